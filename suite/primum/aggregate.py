@@ -58,6 +58,7 @@ def measure_system(system: str, generator: str, planned: int, results: Sequence[
         system=system,
         generator=generator,
         coverage=_coverage(planned, results),
+        failures=Counter(r.observation.failure.kind for r in results if r.observation.failure),
         outcomes=_outcomes(results),
         over_refusal=_share(results, Answerability.ANSWERABLE, {Outcome.ABSTAINED, Outcome.CLARIFIED}),
         unsupported_answered=_share(results, Answerability.UNANSWERABLE, {Outcome.ANSWERED}),

@@ -7,7 +7,7 @@ from primum.records.case import Answerability, Case, Consequence, Role
 from primum.records.decision import Decision
 from primum.records.finding import Finding
 from primum.records.manifest import RunManifest
-from primum.records.observation import Observation
+from primum.records.observation import FailureKind, Observation
 from primum.records.verdict import Verdict
 
 
@@ -87,6 +87,8 @@ class Measured(Record):
     generator: str
     """What answered, in words."""
     coverage: Coverage
+    failures: Mapping[FailureKind, int]
+    """Observations without an answer, by why."""
     outcomes: tuple[OutcomeCount, ...]
     over_refusal: Rate
     """Answerable questions that were not answered, of those observed with an outcome."""
