@@ -1,0 +1,5 @@
+"""The ``primum`` command."""
+
+from primum.cli.main import main
+
+__all__ = ["main"]
