@@ -1,0 +1,82 @@
+"""What is known about the relevance of chunks for one case."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from types import MappingProxyType
+
+from primum.errors import RankingError
+
+HIGHEST_GRADE = 2
+
+
+class Unjudged(StrEnum):
+    """What a returned chunk without a judgment means; declared by the dataset, never guessed."""
+
+    ERROR = "error"
+    """Every eligible chunk was judged, so an unjudged one is a mistake in the labels or the index."""
+    IRRELEVANT = "irrelevant"
+    """Counts as not relevant."""
+    CONDENSED = "condensed"
+    """Is left out of the ranking before it is scored (a condensed list, Sakai 2007)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judgments:
+    """Relevance judgments (qrels) of one case.
+
+    Args:
+        grades: Chunk id to grade; 0 is not relevant, anything above is relevant.
+        required: Ids of relevant chunks without which the question cannot be answered.
+        forbidden: Ids that this case must never be shown; they count as judged and not relevant.
+        unjudged: What a returned id means that has no judgment.
+        highest_grade: Top of the grading scale.
+
+    Raises:
+        RankingError: ``bad_grade``, ``bad_id``, ``bad_required`` or ``bad_forbidden``.
+    """
+
+    grades: Mapping[str, int]
+    required: frozenset[str] = frozenset()
+    forbidden: frozenset[str] = frozenset()
+    unjudged: Unjudged = Unjudged.ERROR
+    highest_grade: int = HIGHEST_GRADE
+
+    def __post_init__(self) -> None:
+        grades = dict(self.grades)
+        for chunk_id, grade in grades.items():
+            # The type is compared, not tested with isinstance: True is an int to Python and no grade to anybody.
+            if type(grade) is not int or not 0 <= grade <= self.highest_grade:
+                raise RankingError(
+                    f"grade {grade!r} of chunk {chunk_id!r} is not a whole number from 0 to {self.highest_grade}; "
+                    "correct the label",
+                    code="bad_grade",
+                )
+            require_id(chunk_id)
+        object.__setattr__(self, "grades", MappingProxyType(grades))
+        # Almost every case of a large collection has neither, and this is the path that must stay fast.
+        if self.required or self.forbidden:
+            self._check_sets()
+
+    def _check_sets(self) -> None:
+        for chunk_id in sorted(self.required):
+            if not self.grades.get(chunk_id):
+                raise RankingError(
+                    f"required chunk {chunk_id!r} has no grade above 0; grade it or do not require it",
+                    code="bad_required",
+                )
+        for chunk_id in sorted(self.forbidden):
+            require_id(chunk_id)
+            if self.grades.get(chunk_id):
+                raise RankingError(
+                    f"chunk {chunk_id!r} is both relevant and forbidden; correct the label or the scope of the case",
+                    code="bad_forbidden",
+                )
+
+
+def require_id(chunk_id: object) -> None:
+    """Raises RankingError ``bad_id`` unless `chunk_id` is a non-empty text."""
+    if not isinstance(chunk_id, str) or not chunk_id:
+        raise RankingError(
+            f"{chunk_id!r} is no chunk id; ids are non-empty texts, compared character by character", code="bad_id"
+        )

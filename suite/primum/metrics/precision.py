@@ -1,0 +1,18 @@
+"""Precision at k."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from primum.metrics.alignment import Alignment
+from primum.metrics.measure import MeasureAt
+
+
+@dataclass(frozen=True)
+class Precision(MeasureAt):
+    """Relevant results among the first k, divided by k always: a short list is not rewarded."""
+
+    name: ClassVar[str] = "P"
+
+    def value(self, alignment: Alignment) -> float:
+        """From 0 to 1."""
+        return alignment.found(self.k) / self.k

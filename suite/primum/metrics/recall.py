@@ -1,0 +1,18 @@
+"""Recall at k."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from primum.metrics.alignment import Alignment
+from primum.metrics.measure import MeasureAt
+
+
+@dataclass(frozen=True)
+class Recall(MeasureAt):
+    """Relevant results among the first k, divided by all relevant judgments."""
+
+    name: ClassVar[str] = "Recall"
+
+    def value(self, alignment: Alignment) -> float:
+        """From 0 to 1."""
+        return alignment.found(self.k) / len(alignment.ideal)
