@@ -7,6 +7,7 @@
     │   ├── RankingError        2   a ranking or judgment that cannot be scored (not a miss)
     │   ├── IndexMismatchError  2   the vector index does not hold what it should
     │   └── MissingDependencyError 2  an optional package is not installed
+    ├── ScopeLeakError          1   our own search returned what its filter forbids; blocks a release
     ├── EndpointError           3   a model, embedding or retrieval endpoint did not do its part
     │   ├── AuthenticationError 3   the key was refused; stops the run at once
     │   ├── RateLimitError      3
@@ -55,6 +56,15 @@ class IndexMismatchError(UsageError):
 
 class MissingDependencyError(UsageError):
     """An optional package is needed and not installed."""
+
+
+class ScopeLeakError(PrimumError):
+    """A search returned a passage that its mandatory filter forbids, or one that is not as it was indexed.
+
+    It is stored as the failure of the observation and blocks, whatever else holds.
+    """
+
+    exit_code: ClassVar[int] = 1
 
 
 class EndpointError(PrimumError):

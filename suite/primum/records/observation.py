@@ -55,6 +55,8 @@ class FailureKind(StrEnum):
     TOO_LONG = "too_long"
     MISSING = "missing"
     """A recorded answer that is not in the recording."""
+    SCOPE_LEAK = "scope_leak"
+    """Our own search returned what its filter forbids (`ScopeLeakError`); blocks."""
 
 
 class Failure(Record):

@@ -1,0 +1,1 @@
+"""What turns texts into vectors. Each embedder is imported from its own module, when it is used."""

