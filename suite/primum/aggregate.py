@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
+from primum.metrics import CaseScores, Measure, aggregate_families
 from primum.records import (
     Answerability,
     Case,
@@ -34,8 +35,8 @@ class Result:
     observation: Observation
     gates: GateReport | None
     verdicts: tuple[Verdict, ...]
-    measures: Mapping[str, float | None]
-    """Rank measures of the observation's ranking, by definition; None where the case has no relevant evidence."""
+    measures: Mapping[Measure, float | None]
+    """Rank measures of the observation's ranking; empty where the case has no relevant evidence."""
 
     @property
     def outcome(self) -> Outcome | None:
@@ -77,9 +78,12 @@ def by_family(results: Iterable[Result]) -> dict[str, list[Result]]:
     return families
 
 
-def family_mean(values: Mapping[str, Sequence[float]]) -> float | None:
-    """Mean of the family means; None when no family has a value."""
-    means = [fmean(members) for members in values.values() if members]
+def family_mean(values: Iterable[tuple[Case, float]]) -> float | None:
+    """Repetitions are averaged inside a variant, variants inside a family, then families equally; None without values."""
+    families: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
+    for case, value in values:
+        families[case.family][case.variant].append(value)
+    means = [fmean(fmean(repetitions) for repetitions in variants.values()) for variants in families.values()]
     return fmean(means) if means else None
 
 
@@ -115,19 +119,21 @@ def _share(results: Sequence[Result], answerability: Answerability, outcomes: se
 
 
 def _measures(results: Sequence[Result]) -> tuple[MeasureSummary, ...]:
-    scores: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
-    for result in results:
-        for measure, value in result.measures.items():
-            if value is not None:
-                scores[measure][result.case.family].append(value)
-    return tuple(
-        MeasureSummary(
-            measure=measure,
-            mean=family_mean(families),
-            families=len(families),
-            cases=sum(len(values) for values in families.values()),
+    scores = [
+        CaseScores(
+            family=result.case.family,
+            variant=result.case.variant,
+            kind=result.case.kind,
+            repetition=result.observation.repetition,
+            values=result.measures,
         )
-        for measure, families in scores.items()
+        for result in results
+        if result.measures
+    ]
+    means = aggregate_families(scores).overall if scores else ()
+    return tuple(
+        MeasureSummary(measure=mean.measure, mean=mean.value, families=mean.families, cases=mean.rankings)
+        for mean in means
     )
 
 
@@ -158,20 +164,20 @@ def _gates(results: Sequence[Result]) -> tuple[GateSummary, ...]:
 
 def _judges(results: Sequence[Result]) -> tuple[JudgeSummary, ...]:
     counts: dict[tuple[str, str], Counter[Status]] = defaultdict(Counter)
-    scores: dict[tuple[str, str], dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
+    scores: dict[tuple[str, str], list[tuple[Case, float]]] = defaultdict(list)
     for result in results:
         for verdict in result.verdicts:
             key = (verdict.judge, verdict.rubric)
             counts[key][verdict.status] += 1
             if verdict.score is not None:
-                scores[key][result.case.family].append(verdict.score)
+                scores[key].append((result.case, verdict.score))
     return tuple(
         JudgeSummary(
             judge=judge,
             rubric=rubric,
             counts=statuses,
             mean=family_mean(scores[judge, rubric]),
-            families=len(scores[judge, rubric]),
+            families=len({case.family for case, _ in scores[judge, rubric]}),
         )
         for (judge, rubric), statuses in counts.items()
     )
@@ -193,7 +199,7 @@ def _family(members: Sequence[Result]) -> FamilySummary:
                 scores[verdict.rubric].append(verdict.score)
         for measure, value in result.measures.items():
             if value is not None:
-                measures[measure].append(value)
+                measures[str(measure)].append(value)
     return FamilySummary(
         family=case.family,
         kind=case.kind,

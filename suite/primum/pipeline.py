@@ -1,7 +1,7 @@
 """One case through the stages. It knows only protocols: what retrieves, generates and judges is handed in."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -20,6 +20,7 @@ from primum.records import (
     Person,
     Ranking,
     Retrieval,
+    Scope,
     Timing,
     Verdict,
 )
@@ -37,8 +38,8 @@ class System:
     context: int
     """Best passages that reach the generator."""
     corpus_digest: str
-    roster: tuple[Person, ...] = ()
-    """All known patients."""
+    roster: Callable[[Scope], tuple[Person, ...]]
+    """Known patients other than the active one."""
 
     @property
     def config_digest(self) -> str:
@@ -111,7 +112,7 @@ async def observe(system: System, retrieved: Retrieved, repetition: int) -> Obse
             retrieved=tuple(passages),
             context=tuple(context),
             answer=generation.answer if generation else None,
-            roster=tuple(person for person in system.roster if person.mrn != case.scope.patient_id),
+            roster=system.roster(case.scope),
             disclaimer_required=case.disclaimer_required,
             output_schema=case.output_schema,
         ),

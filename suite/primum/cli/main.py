@@ -76,10 +76,15 @@ def primum() -> None:
 )
 def demo(output: Path) -> int:
     """Evaluate the two systems of the shipped demo: one that passes and one that is blocked."""
-    from primum.app.demo import run_demo
-    from primum.cli.view import console, error_console
+    from primum.app.demo import run_demo, surprises
+    from primum.cli.view import error_console, show
 
-    return run_demo(output, console(), _progress(error_console()))
+    written = run_demo(output, _progress(error_console()))
+    show(written)
+    unexpected = surprises([system.decision for system in written.content.systems])
+    for line in unexpected:
+        _say(f"the demo did not end as it should; {line}")
+    return UNEXPECTED if unexpected else 0
 
 
 @primum.command()
@@ -87,18 +92,13 @@ def demo(output: Path) -> int:
 @click.option("--resume", is_flag=True, help="Continue the newest run instead of starting one.")
 def run(config: Path, resume: bool) -> int:  # noqa: FBT001 - click hands options by name
     """Run all stages: index, observe, gate, judge, decide, report."""
-    from primum.app import stages
+    from primum.app.run import run_all
     from primum.cli.view import show
 
     with _workspace(config) as work:
-        stages.ensure_index(work)
-        run_id = stages.observe(work, resume=resume)
-        stages.gate(work, run_id)
-        stages.judge(work, run_id)
-        stages.decide(work, run_id)
-        report = stages.report(work, run_id)
-    show(report.content, report.files)
-    return report.exit_code
+        written = run_all(work, resume=resume)
+    show(written)
+    return written.exit_code
 
 
 @primum.command()
@@ -158,9 +158,9 @@ def judge(work: "Workspace", run_id: str) -> int:
 
 @_on_run("decide", "Decide from what is stored; the exit code is the decision.")
 def decide(work: "Workspace", run_id: str) -> int:
-    from primum.app import stages
+    from primum.app.outcome import decide_run
 
-    decisions = stages.decide(work, run_id)
+    decisions = decide_run(work, run_id)
     for decision in decisions:
         click.echo(decision.headline)
     return next(d.exit_code for d in decisions if d.system == work.project.settings.release)
@@ -168,11 +168,10 @@ def decide(work: "Workspace", run_id: str) -> int:
 
 @_on_run("report", "Write the reports of a decided run again.")
 def report(work: "Workspace", run_id: str) -> int:
-    from primum.app import stages
+    from primum.app.outcome import report_run
     from primum.cli.view import show
 
-    written = stages.report(work, run_id)
-    show(written.content, written.files)
+    show(report_run(work, run_id))
     return 0
 
 

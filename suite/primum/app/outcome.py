@@ -1,0 +1,135 @@
+"""From what is stored of a run to decisions and reports."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from primum.aggregate import Result, measure_system
+from primum.app import parts
+from primum.app.workspace import Workspace
+from primum.decision import blocks, decide
+from primum.errors import StoreError
+from primum.records import Decision, Severity, Status, Verdict
+from primum.records.manifest import RunManifest
+from primum.records.summary import JudgedCase, Objection, RunReport, SystemSummary
+
+SHOWN = 200
+"""Entries of each list in a report; the rest is counted and stays in the store."""
+
+_SEVERITY = {Severity.CRITICAL: 0, Severity.SERIOUS: 1, Severity.WARNING: 2}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Written:
+    """A report and where it was written."""
+
+    content: RunReport
+    files: Mapping[str, Path]
+
+    @property
+    def exit_code(self) -> int:
+        """That of the decision about the system that may be released."""
+        return next(s.decision.exit_code for s in self.content.systems if s.system == self.content.release)
+
+
+def decide_run(work: Workspace, run: str) -> tuple[Decision, ...]:
+    """Decides about every system of the run and stores the decisions."""
+    summaries = _summaries(work, run, _results(work, run))
+    for summary in summaries:
+        work.store.add_decision(run, summary.decision)
+    return tuple(summary.decision for summary in summaries)
+
+
+def report_run(work: Workspace, run: str) -> Written:
+    """Writes the reports of a decided run."""
+    from primum.report import write_reports
+
+    if not work.store.decisions(run):
+        raise StoreError(f"run {run} is not decided; run: primum decide -c {work.project.path}")
+    content = build_report(work, run)
+    return Written(content=content, files=write_reports(content, work.output))
+
+
+def build_report(work: Workspace, run: str) -> RunReport:
+    """Everything that a report shows, worst first."""
+    results = _results(work, run)
+    summaries = _summaries(work, run, results)
+    objections = sorted(_objections(results), key=_worst_first)
+    failures = [r.observation for r in results if r.observation.failure is not None]
+    doubtful = sorted(_doubtful(results), key=lambda j: (j.verdict.score is None, j.verdict.score or 0.0))
+    return RunReport(
+        title=work.project.settings.title or work.project.settings.name,
+        manifest=work.store.manifest(run),
+        notes=_notes(work),
+        release=work.project.settings.release,
+        systems=summaries,
+        objections=tuple(objections[:SHOWN]),
+        failures=tuple(failures[:SHOWN]),
+        doubtful=tuple(doubtful[:SHOWN]),
+        shown_of={"objections": len(objections), "failures": len(failures), "doubtful": len(doubtful)},
+    )
+
+
+def _results(work: Workspace, run: str) -> list[Result]:
+    reports = {report.observation_id: report for report in work.store.gate_reports(run)}
+    verdicts: dict[str, list[Verdict]] = defaultdict(list)
+    for verdict in work.store.verdicts(run):
+        verdicts[verdict.observation_id].append(verdict)
+    return [
+        Result(
+            case=(case := work.case_of(observation)),
+            observation=observation,
+            gates=reports.get(observation.id),
+            verdicts=tuple(verdicts[observation.id]),
+            measures=work.project.rank_measures(case, observation.ranking.ids) if observation.ranking else {},
+        )
+        for observation in work.store.observations(run)
+    ]
+
+
+def _summaries(work: Workspace, run: str, results: Sequence[Result]) -> tuple[SystemSummary, ...]:
+    manifest: RunManifest = work.store.manifest(run)
+    summaries: list[SystemSummary] = []
+    for plan in manifest.systems:
+        own = [result for result in results if result.observation.system == plan.id]
+        settings = work.project.settings.systems.get(plan.id)
+        described = parts.describe(settings.generator) if settings else plan.generator
+        measured = measure_system(plan.id, described, plan.planned, own)
+        decision = decide(measured, [r.gates for r in own if r.gates], work.project.settings.policy)
+        summaries.append(SystemSummary(**dict(measured), decision=decision))
+    # The system that may be released comes first.
+    return tuple(sorted(summaries, key=lambda summary: summary.system != work.project.settings.release))
+
+
+def _objections(results: Sequence[Result]) -> Iterator[Objection]:
+    for result in results:
+        for gate in result.gates.results if result.gates else ():
+            for finding in gate.findings:
+                yield Objection(
+                    case=result.case,
+                    observation=result.observation,
+                    gate=gate.gate,
+                    finding=finding,
+                    blocks=blocks(finding),
+                )
+
+
+def _worst_first(objection: Objection) -> tuple[bool, int, str]:
+    return not objection.blocks, _SEVERITY[objection.finding.severity], objection.observation.id
+
+
+def _doubtful(results: Sequence[Result]) -> Iterator[JudgedCase]:
+    for result in results:
+        for verdict in result.verdicts:
+            if verdict.status not in (Status.PASS, Status.NOT_APPLICABLE):
+                yield JudgedCase(case=result.case, observation=result.observation, verdict=verdict)
+
+
+def _notes(work: Workspace) -> tuple[str, ...]:
+    if work.project.settings.judges.model is None:
+        return (
+            "No model judged: the lexical judge estimates from shared words and numbers. "
+            "Set judges.model.name in the project file to use a model.",
+        )
+    return ()

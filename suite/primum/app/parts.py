@@ -1,0 +1,137 @@
+"""Makes the parts that the settings name. Heavy clients are imported when a part that needs them is made."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from primum.app.project import Project
+from primum.config.settings import (
+    CallableSettings,
+    ChatSettings,
+    ExtractiveSettings,
+    GeneratorSettings,
+    LiteLLMEmbedderSettings,
+    ModelSettings,
+    RecordedSettings,
+)
+from primum.corpus import QdrantSettings, SearchSettings
+from primum.endpoint import Endpoint
+from primum.progress import Progress
+from primum.protocols import Embedder, Gate, Generator, Judge, Retriever
+
+
+def endpoint(model: ModelSettings) -> Endpoint:
+    """How a configured model is asked."""
+    return Endpoint(
+        model=model.name,
+        api_base=model.api_base,
+        api_key_env=model.api_key_env,
+        timeout_seconds=model.timeout_seconds,
+        attempts=model.attempts,
+        parameters=model.parameters,
+    )
+
+
+def embedder(project: Project) -> Embedder:
+    """The configured embedder."""
+    settings = project.settings.index.embedder
+    if isinstance(settings, LiteLLMEmbedderSettings):
+        from primum.corpus.embedders.litellm import LiteLLMEmbedder
+
+        return LiteLLMEmbedder(endpoint(settings.model), dimension=settings.dimension)
+    from primum.corpus.embedders.minilm import MiniLMEmbedder
+
+    return MiniLMEmbedder()
+
+
+def index_place(project: Project, output: Path) -> QdrantSettings:
+    """Where the collection is; a relative folder lies under the output folder."""
+    settings = project.settings.index
+    return QdrantSettings(
+        memory=settings.memory,
+        path=output / settings.path if settings.path else None,
+        url=settings.url,
+        collection=settings.collection,
+        api_key_env=settings.api_key_env,
+    )
+
+
+@contextmanager
+def open_retriever(project: Project, output: Path, progress: Progress) -> Iterator[Retriever]:
+    """The configured retriever over the project's chunks; a vector index is verified before it is used."""
+    settings = project.settings.retrieval
+    if settings.kind in ("bm25", "jaccard"):
+        from primum.retrieval.lexical import BM25Retriever, JaccardRetriever
+
+        lexical = BM25Retriever if settings.kind == "bm25" else JaccardRetriever
+        yield lexical(project.chunks)
+        return
+    from primum.corpus.open import open_index
+    from primum.retrieval.qdrant import DenseRetriever
+
+    model = embedder(project)
+    with progress.track("verify the index", len(project.chunks)) as advance:
+        index = open_index(index_place(project, output), model, project.chunks)
+        advance(len(project.chunks))
+    with index:
+        dense = DenseRetriever(index, model, SearchSettings(min_score=settings.min_score))
+        if settings.kind == "hybrid":
+            from primum.retrieval.hybrid import HybridRetriever
+            from primum.retrieval.lexical import BM25Retriever
+
+            yield HybridRetriever((dense, BM25Retriever(project.chunks)))
+        else:
+            yield dense
+
+
+def generator(project: Project, settings: GeneratorSettings) -> Generator:
+    """The configured generator."""
+    match settings:
+        case ExtractiveSettings():
+            from primum.generation.extractive import ExtractiveGenerator
+
+            return ExtractiveGenerator()
+        case ChatSettings(model=model):
+            from primum.generation.chat import ChatGenerator
+
+            return ChatGenerator(endpoint(model))
+        case RecordedSettings(path=path):
+            from primum.app.recorded import recorded_generator
+
+            return recorded_generator(project, project.root / path)
+        case CallableSettings(function=function):
+            from primum.generation.callable import CallableGenerator
+
+            return CallableGenerator.from_path(function)
+
+
+def describe(settings: GeneratorSettings) -> str:
+    """What answers, in words for people."""
+    match settings:
+        case ExtractiveSettings():
+            return "extractive baseline (quotes sentences, no model)"
+        case ChatSettings(model=model):
+            return f"chat model {model.name}"
+        case RecordedSettings(path=path):
+            return f"recorded answers ({path})"
+        case CallableSettings(function=function):
+            return f"Python function {function}"
+
+
+def gates() -> tuple[Gate, ...]:
+    """All gates; there is no setting that leaves one out."""
+    from primum_safety import default_gates
+
+    return default_gates()
+
+
+def judges(project: Project) -> tuple[Judge, ...]:
+    """The configured judges, one per rubric."""
+    from primum_judges import lexical_judges, model_judges, shipped_rubrics
+
+    settings = project.settings.judges
+    rubrics = shipped_rubrics()
+    chosen = [rubrics[name] for name in settings.rubrics]
+    if settings.model is None:
+        return lexical_judges(chosen)
+    return model_judges(endpoint(settings.model), chosen, mode=settings.mode)

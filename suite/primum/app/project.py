@@ -1,0 +1,102 @@
+"""A project: its settings with the documents, chunks, cases and labels that they name."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from primum.config import Settings, load_settings
+from primum.corpus.chunking import Chunking
+from primum.datasets import ChunkFinder, Dataset, load_dataset, resolve
+from primum.digest import digest
+from primum.errors import ConfigError, DatasetError, RankingError, at
+from primum.metrics import Judgments, Measure, Unjudged, parse_measure, score_ranking
+from primum.records import Case, Chunk
+
+
+@dataclass(frozen=True, kw_only=True)
+class Project:
+    """Everything that a run reads and nothing that it makes."""
+
+    path: Path
+    """The project file."""
+    settings: Settings
+    dataset: Dataset
+    cases: tuple[Case, ...]
+    """The cases of the roles that are run, ordered by id."""
+    chunks: tuple[Chunk, ...]
+    judgments: Mapping[str, Judgments]
+    """By case id, for the cases that have relevant evidence."""
+    measures: tuple[Measure, ...]
+
+    @property
+    def root(self) -> Path:
+        """The folder that paths in the project file are relative to."""
+        return self.path.parent
+
+    @cached_property
+    def all_cases(self) -> Mapping[str, Case]:
+        """Every case of the dataset by id, whatever its role."""
+        return {case.id: case for case in self.dataset.cases}
+
+    @cached_property
+    def corpus_digest(self) -> str:
+        """Digest of all chunks, eligible or not."""
+        return digest([chunk.content() for chunk in self.chunks])
+
+    @cached_property
+    def finder(self) -> ChunkFinder:
+        """Finds chunks by words of their documents."""
+        return ChunkFinder(self.chunks)
+
+    def rank_measures(self, case: Case, ranked: Sequence[str]) -> dict[Measure, float | None]:
+        """The rank measures of one case; empty when it has no relevant evidence.
+
+        Raises:
+            RankingError: the ranking cannot be scored, such as when it holds a chunk twice.
+        """
+        judgments = self.judgments.get(case.id)
+        return score_ranking(self.measures, ranked, judgments) if judgments else {}
+
+
+def load_project(path: Path) -> Project:
+    """Reads the project file and all that it names.
+
+    Raises:
+        ConfigError: the project file is wrong.
+        DatasetError: the dataset is wrong, with every mistake and its place.
+    """
+    settings = load_settings(path)
+    dataset = load_dataset(path.parent / settings.dataset.path)
+    chunking = Chunking(max_characters=settings.chunking.max_characters)
+    chunks = tuple(chunk for document in dataset.documents for chunk in chunking.chunk(document))
+    # Labels of all cases are resolved, so that a broken one is told whichever roles are run.
+    labels = resolve(dataset.cases, chunks, places=dataset.case_places)
+    cases = tuple(
+        sorted((case for case in dataset.cases if case.role in settings.dataset.roles), key=lambda case: case.id)
+    )
+    if not cases:
+        roles = ", ".join(settings.dataset.roles)
+        raise DatasetError(f"{dataset.folder}: no case has a role of {roles}; change dataset.roles or the cases' roles")
+    unjudged = Unjudged(settings.dataset.unjudged)
+    judgments = {
+        case.id: Judgments(grades=label.grades, required=label.required, unjudged=unjudged)
+        for case in cases
+        if any((label := labels[case.id]).grades.values())
+    }
+    return Project(
+        path=path,
+        settings=settings,
+        dataset=dataset,
+        cases=cases,
+        chunks=chunks,
+        judgments=judgments,
+        measures=_measures(path, settings),
+    )
+
+
+def _measures(path: Path, settings: Settings) -> tuple[Measure, ...]:
+    try:
+        return tuple(parse_measure(text) for text in settings.retrieval.measures)
+    except RankingError as error:
+        raise ConfigError(f"{at(path)}: retrieval.measures: {error}") from None

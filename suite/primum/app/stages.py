@@ -1,0 +1,223 @@
+"""The stages of a run, each a command of its own. What they hand on is in the store."""
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from primum import __version__
+from primum.app import parts
+from primum.app.workspace import Workspace
+from primum.errors import UsageError
+from primum.execution import LocalEngine
+from primum.pipeline import Retrieved, System
+from primum.pipeline import judge as judge_once
+from primum.pipeline import observe as observe_once
+from primum.pipeline import retrieve as retrieve_once
+from primum.protocols import Judge, Retriever
+from primum.records import Case, Observation, Status, Verdict, observation_id
+from primum.records.manifest import RunManifest, RunStatus, SystemPlan
+from primum.store import new_run_id
+
+
+def build_index(work: Workspace, *, reuse: bool = False) -> str:
+    """Fills the collection from the documents; returns what was made, in words."""
+    from primum.corpus.build import build_index as build
+
+    place = parts.index_place(work.project, work.output)
+    if place.memory:
+        return "the index is kept in memory and built by each command that needs it"
+    with work.progress.track("index", len(work.project.chunks)) as advance:
+        done = 0
+
+        def progress(so_far: int, _total: int) -> None:
+            nonlocal done
+            advance(so_far - done)
+            done = so_far
+
+        info = build(place, work.project.chunks, parts.embedder(work.project), progress=progress, reuse=reuse)
+    verb = "kept" if info.reused else "indexed"
+    return f"{verb} {info.manifest.points} chunks of {info.documents} documents: {info.place}"
+
+
+def ensure_index(work: Workspace) -> None:
+    """Builds the collection unless a complete one of the same chunks and embedder is there."""
+    if work.project.settings.retrieval.kind in ("dense", "hybrid"):
+        build_index(work, reuse=True)
+
+
+def observe(work: Workspace, *, resume: bool = False) -> str:
+    """Retrieves for every case, then generates, and stores each observation; returns the id of the run."""
+    with parts.open_retriever(work.project, work.output, work.progress) as retriever:
+        systems = _systems(work, retriever)
+        run = _continue(work, systems, retriever) if resume else _start(work, systems, retriever)
+        status = RunStatus.INTERRUPTED
+        try:
+            asyncio.run(_observe_all(work, systems, run))
+            status = RunStatus.COMPLETED
+        finally:
+            work.store.finish_run(run, status)
+    return run
+
+
+def gate(work: Workspace, run: str) -> str:
+    """Runs every gate on every observation of the run."""
+    from primum_safety import check
+
+    gates = parts.gates()
+    needs = frozenset(need for gate in gates for need in gate.needs)
+    count = failing = 0
+    with work.progress.track("gate", len(work.store.observed(run))) as advance:
+        for observation in work.store.observations(run):
+            case = work.case_of(observation)
+            report = check(observation.exchange, case.key(needs), gates=gates)
+            work.store.add_gate_report(run, report)
+            count += 1
+            failing += any(result.status in (Status.FAIL, Status.ERROR) for result in report.results)
+            advance(1)
+    return f"gated {count} observations: {failing} with an objection"
+
+
+def judge(work: Workspace, run: str) -> str:
+    """Lets every judge score every observation of the run; verdicts that are there already are not asked for again."""
+    return asyncio.run(_judge_all(work, run))
+
+
+def _systems(work: Workspace, retriever: Retriever) -> tuple[System, ...]:
+    project = work.project
+    retrieval = project.settings.retrieval
+    return tuple(
+        System(
+            id=name,
+            retriever=retriever,
+            generator=parts.generator(project, system.generator),
+            limit=retrieval.limit,
+            context=retrieval.context,
+            corpus_digest=project.corpus_digest,
+            roster=project.dataset.roster,
+        )
+        for name, system in sorted(project.settings.systems.items())
+    )
+
+
+def _manifest(work: Workspace, systems: Sequence[System], retriever: Retriever) -> RunManifest:
+    project = work.project
+    planned = len(project.cases) * project.settings.repetitions
+    return RunManifest(
+        run=new_run_id(),
+        created_at=datetime.now(UTC).isoformat(timespec="seconds"),
+        primum_version=__version__,
+        config_digest=project.settings.digest(),
+        dataset_digest=project.dataset.digest,
+        corpus_digest=project.corpus_digest,
+        index_fingerprint=retriever.fingerprint,
+        policy_digest=project.settings.policy.digest(),
+        systems=tuple(
+            SystemPlan(
+                id=system.id,
+                retriever=system.retriever.fingerprint,
+                generator=system.generator.fingerprint,
+                planned=planned,
+            )
+            for system in systems
+        ),
+        seed=project.settings.seed,
+        command=("primum", *sys.argv[1:]),
+        settings=project.settings.content(),
+    )
+
+
+def _start(work: Workspace, systems: Sequence[System], retriever: Retriever) -> str:
+    return work.store.start_run(_manifest(work, systems, retriever)).run
+
+
+def _continue(work: Workspace, systems: Sequence[System], retriever: Retriever) -> str:
+    """The newest run, if it set out to do what this project says now."""
+    run = work.run_id()
+    then, now = work.store.manifest(run), _manifest(work, systems, retriever)
+    same = {"run", "created_at", "command", "settings", "primum_version"}
+    changed = [
+        name for name in RunManifest.model_fields if name not in same and getattr(then, name) != getattr(now, name)
+    ]
+    if changed:
+        raise UsageError(
+            f"run {run} cannot go on: {', '.join(changed)} changed since it began; start a new run without --resume"
+        )
+    return run
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Unit:
+    """One observation that is to be made."""
+
+    system: System
+    retrieved: Retrieved
+    repetition: int
+
+
+async def _observe_all(work: Workspace, systems: Sequence[System], run: str) -> None:
+    project = work.project
+    stored = work.store.observed(run)
+    engine = LocalEngine(project.settings.concurrency)
+    for system in systems:
+        missing = {
+            case.id: [
+                repetition
+                for repetition in range(project.settings.repetitions)
+                if observation_id(system.id, case.id, repetition) not in stored
+            ]
+            for case in project.cases
+        }
+        cases = [case for case in project.cases if missing[case.id]]
+        retrieved = await _retrieve_all(work, engine, system, cases)
+        units = [
+            _Unit(system=system, retrieved=found, repetition=repetition)
+            for found in retrieved
+            for repetition in missing[found.case.id]
+        ]
+        with work.progress.track(f"generate: {system.id}", len(units)) as advance:
+            made: AsyncIterator[Observation] = engine.run(
+                units, lambda unit: observe_once(unit.system, unit.retrieved, unit.repetition)
+            )
+            async for observation in made:
+                work.store.add_observation(run, observation)
+                advance(1)
+
+
+async def _retrieve_all(work: Workspace, engine: LocalEngine, system: System, cases: Sequence[Case]) -> list[Retrieved]:
+    """Retrieves for all cases and scores the rankings, before anything is generated."""
+    found: list[Retrieved] = []
+    with work.progress.track(f"retrieve: {system.id}", len(cases)) as advance:
+        async for retrieved in engine.run(cases, lambda case: retrieve_once(system, case)):
+            if retrieved.retrieval is not None:
+                work.project.rank_measures(retrieved.case, retrieved.retrieval.ranking.ids)
+            found.append(retrieved)
+            advance(1)
+    return found
+
+
+async def _judge_all(work: Workspace, run: str) -> str:
+    judges = parts.judges(work.project)
+    repetitions = range(work.project.settings.judges.repetitions)
+    done = {(v.observation_id, v.judge, v.rubric, v.repetition) for v in work.store.verdicts(run)}
+    units = (
+        (judge_, observation, repetition)
+        for observation in work.store.observations(run)
+        for judge_ in judges
+        for repetition in repetitions
+        if (observation.id, judge_.id, judge_.rubric, repetition) not in done
+    )
+
+    async def verdict(unit: tuple[Judge, Observation, int]) -> Verdict:
+        judge_, observation, repetition = unit
+        return await judge_once(judge_, work.case_of(observation), observation, repetition)
+
+    total = len(work.store.observed(run)) * len(judges) * len(repetitions) - len(done)
+    count = 0
+    with work.progress.track("judge", total) as advance:
+        async for reached in LocalEngine(work.project.settings.concurrency).run(units, verdict):
+            work.store.add_verdict(run, reached)
+            count += 1
+            advance(1)
+    return f"reached {count} verdicts with {', '.join(dict.fromkeys(judge_.id for judge_ in judges))}"

@@ -1,0 +1,66 @@
+"""A project that is being worked on: the project, its store and where progress is shown."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from primum.app.project import Project, load_project
+from primum.errors import StoreError, UsageError
+from primum.progress import Progress
+from primum.records import Case, Observation
+from primum.store import SqliteStore
+
+
+@dataclass(frozen=True, kw_only=True)
+class Workspace:
+    """What every stage works with."""
+
+    project: Project
+    store: SqliteStore
+    output: Path
+    """Folder of the store, the index and the reports."""
+    progress: Progress
+
+    def run_id(self, wanted: str | None = None) -> str:
+        """The run called `wanted`, or the newest one.
+
+        Raises:
+            UsageError: there is none.
+        """
+        known = [manifest.run for manifest in self.store.runs()]
+        if wanted is None and known:
+            return known[-1]
+        if wanted is not None and wanted in known:
+            return wanted
+        missing = "no run yet" if wanted is None else f"no run {wanted}"
+        raise UsageError(f"{self.output}: {missing}; start one with: primum observe -c {self.project.path}")
+
+    def case_of(self, observation: Observation) -> Case:
+        """The case of a stored observation.
+
+        Raises:
+            StoreError: it is not the one that was observed.
+        """
+        case = self.project.all_cases.get(observation.case_id)
+        if case is None or case.digest() != observation.case_digest:
+            what = "was removed" if case is None else "changed"
+            raise StoreError(
+                f"case {observation.case_id} {what} since it was observed; start a new run: primum observe"
+            )
+        return case
+
+
+@contextmanager
+def open_workspace(config: Path, *, progress: Progress, output: Path | None = None) -> Iterator[Workspace]:
+    """Opens the project file `config` and its store.
+
+    Args:
+        config: The project file.
+        progress: Shows how far long work is.
+        output: Where to write, instead of the folder that the project file names.
+    """
+    project = load_project(config)
+    folder = project.root / project.settings.output if output is None else output
+    with SqliteStore(folder / "runs.sqlite") as store:
+        yield Workspace(project=project, store=store, output=folder, progress=progress)
