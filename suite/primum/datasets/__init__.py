@@ -1,0 +1,26 @@
+"""Datasets: documents, cases, patients and recorded answers, read strictly and checked as a whole."""
+
+from primum.datasets.answers import AnswerDefect, PassageRef, RecordedAnswer
+from primum.datasets.info import DatasetInfo
+from primum.datasets.labels import CaseJudgments, resolve, resolve_passages
+from primum.datasets.load import Dataset, load_dataset, load_recorded_answers
+from primum.datasets.patient import Patient
+from primum.datasets.problems import Problem, ProblemSeverity
+from primum.datasets.quotes import ChunkFinder
+
+__all__ = [
+    "AnswerDefect",
+    "CaseJudgments",
+    "ChunkFinder",
+    "Dataset",
+    "DatasetInfo",
+    "PassageRef",
+    "Patient",
+    "Problem",
+    "ProblemSeverity",
+    "RecordedAnswer",
+    "load_dataset",
+    "load_recorded_answers",
+    "resolve",
+    "resolve_passages",
+]
