@@ -79,7 +79,7 @@ def by_family(results: Iterable[Result]) -> dict[str, list[Result]]:
 
 
 def family_mean(values: Iterable[tuple[Case, float]]) -> float | None:
-    """Repetitions are averaged inside a variant, variants inside a family, then families equally; None without values."""
+    """Averages repetitions inside a variant, variants inside a family, then families equally; None without values."""
     families: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     for case, value in values:
         families[case.family][case.variant].append(value)

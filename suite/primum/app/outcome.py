@@ -17,6 +17,11 @@ from primum.records.summary import JudgedCase, Objection, RunReport, SystemSumma
 SHOWN = 200
 """Entries of each list in a report; the rest is counted and stays in the store."""
 
+NO_MODEL = (
+    "No model judged: the lexical judge estimates from shared words and numbers. "
+    "Set judges.model.name in the project file to use a model."
+)
+
 _SEVERITY = {Severity.CRITICAL: 0, Severity.SERIOUS: 1, Severity.WARNING: 2}
 
 
@@ -128,8 +133,5 @@ def _doubtful(results: Sequence[Result]) -> Iterator[JudgedCase]:
 
 def _notes(work: Workspace) -> tuple[str, ...]:
     if work.project.settings.judges.model is None:
-        return (
-            "No model judged: the lexical judge estimates from shared words and numbers. "
-            "Set judges.model.name in the project file to use a model.",
-        )
+        return (NO_MODEL,)
     return ()

@@ -2,10 +2,11 @@
 
 from pathlib import Path
 
+from primum.generation.recorded import Recorded, RecordedGenerator
+
 from primum.app.project import Project
 from primum.datasets import PassageRef, load_recorded_answers, resolve_passages
 from primum.errors import DatasetError
-from primum.generation.recorded import Recorded, RecordedGenerator
 from primum.records import Answer, Passage
 
 

@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,7 +11,12 @@ from primum import __version__
 from primum.errors import PrimumError
 
 if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
+    from rich.console import Console
+
     from primum.app.workspace import Workspace
+    from primum.progress import Progress
 
 INTERRUPTED = 130
 UNEXPECTED = 3
@@ -56,7 +61,15 @@ def _say(message: str) -> None:
     click.echo(click.style("primum: ", bold=True) + message, err=True)
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+class InOrder(click.Group):
+    """Lists the commands in the order in which a person meets them."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        """The order of the definitions."""
+        return list(self.commands)
+
+
+@click.group(cls=InOrder, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, prog_name="primum")
 def primum() -> None:
     """Evaluates a RAG system and decides whether it may be released: safety gates before scores.
@@ -65,7 +78,7 @@ def primum() -> None:
     """
 
 
-@primum.command()
+@primum.command(short_help="Evaluate the two systems of the shipped demo.")
 @click.option(
     "-o",
     "--output",
@@ -90,7 +103,7 @@ def demo(output: Path) -> int:
 @primum.command()
 @CONFIG
 @click.option("--resume", is_flag=True, help="Continue the newest run instead of starting one.")
-def run(config: Path, resume: bool) -> int:  # noqa: FBT001 - click hands options by name
+def run(config: Path, resume: bool) -> int:
     """Run all stages: index, observe, gate, judge, decide, report."""
     from primum.app.run import run_all
     from primum.cli.view import show
@@ -115,7 +128,7 @@ def index(config: Path) -> int:
 @primum.command()
 @CONFIG
 @click.option("--resume", is_flag=True, help="Continue the newest run instead of starting one.")
-def observe(config: Path, resume: bool) -> int:  # noqa: FBT001 - click hands options by name
+def observe(config: Path, resume: bool) -> int:
     """Retrieve and generate, and store every observation; prints the id of the run."""
     from primum.app import stages
 
@@ -124,40 +137,40 @@ def observe(config: Path, resume: bool) -> int:  # noqa: FBT001 - click hands op
     return 0
 
 
-def _on_run(name: str, help_: str) -> Callable[[Callable[["Workspace", str], int]], click.Command]:
-    """A command that works on a stored run."""
+def _on_run(work_on: Callable[["Workspace", str], int]) -> click.Command:
+    """Makes a command of a function that works on a stored run."""
 
-    def decorate(work_on: Callable[["Workspace", str], int]) -> click.Command:
-        @primum.command(name, help=help_)
-        @CONFIG
-        @RUN
-        def command(config: Path, run_id: str | None) -> int:
-            with _workspace(config) as work:
-                return work_on(work, work.run_id(run_id))
+    @primum.command(work_on.__name__, help=work_on.__doc__)
+    @CONFIG
+    @RUN
+    def command(config: Path, run_id: str | None) -> int:
+        with _workspace(config) as work:
+            return work_on(work, work.run_id(run_id))
 
-        return command
-
-    return decorate
+    return command
 
 
-@_on_run("gate", "Run the safety gates on the observations of a run.")
+@_on_run
 def gate(work: "Workspace", run_id: str) -> int:
+    """Run the safety gates on the observations of a run."""
     from primum.app import stages
 
     click.echo(stages.gate(work, run_id))
     return 0
 
 
-@_on_run("judge", "Let the judges score the observations of a run.")
+@_on_run
 def judge(work: "Workspace", run_id: str) -> int:
+    """Let the judges score the observations of a run."""
     from primum.app import stages
 
     click.echo(stages.judge(work, run_id))
     return 0
 
 
-@_on_run("decide", "Decide from what is stored; the exit code is the decision.")
+@_on_run
 def decide(work: "Workspace", run_id: str) -> int:
+    """Decide from what is stored; the exit code is the decision."""
     from primum.app.outcome import decide_run
 
     decisions = decide_run(work, run_id)
@@ -166,8 +179,9 @@ def decide(work: "Workspace", run_id: str) -> int:
     return next(d.exit_code for d in decisions if d.system == work.project.settings.release)
 
 
-@_on_run("report", "Write the reports of a decided run again.")
+@_on_run
 def report(work: "Workspace", run_id: str) -> int:
+    """Write the reports of a decided run again."""
     from primum.app.outcome import report_run
     from primum.cli.view import show
 
@@ -178,20 +192,25 @@ def report(work: "Workspace", run_id: str) -> int:
 @primum.command()
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
 def validate(folder: Path) -> int:
-    """Check a dataset folder and explain each mistake with its line and a fix."""
-    from primum.app.validate import validate_folder
+    """Check a dataset folder and explain each mistake with its place and a fix."""
+    from primum.datasets import ProblemSeverity, validate_dataset
 
-    return validate_folder(folder)
+    problems = validate_dataset(folder)
+    for problem in problems:
+        click.echo(str(problem))
+    errors = sum(problem.severity is ProblemSeverity.ERROR for problem in problems)
+    click.echo(f"{folder}: {errors} errors, {len(problems) - errors} warnings")
+    return 2 if errors else 0
 
 
-def _workspace(config: Path) -> Any:
+def _workspace(config: Path) -> "AbstractContextManager[Workspace]":
     from primum.app.workspace import open_workspace
     from primum.cli.view import error_console
 
     return open_workspace(config, progress=_progress(error_console()))
 
 
-def _progress(console: Any) -> Any:
+def _progress(console: "Console") -> "Progress":
     from primum.cli.progress import ConsoleProgress
 
     return ConsoleProgress(console)
