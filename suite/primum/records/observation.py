@@ -111,6 +111,8 @@ class Generation(Record):
     failure: Failure | None = None
     context: tuple[Passage, ...] | None = None
     """The passages that the generator really used, when it says so; else those it was given."""
+    retrieved: tuple[Passage, ...] | None = None
+    """What the generator retrieved by itself, best first, when it did; else the run's own retrieval counts."""
 
     @model_validator(mode="after")
     def _answer_or_failure(self) -> Self:
