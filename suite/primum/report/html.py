@@ -1,0 +1,158 @@
+"""The report as one HTML page that needs nothing else: no script, no other file, no other host."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, Final
+
+from primum.records.base import Outcome, Status
+from primum.records.summary import FamilySummary, Objection, RunReport, SystemSummary
+from primum.records.verdict import ClaimVerdict
+from primum.report import comparison, numbers, strip
+from primum.report.private import withhold
+from primum.report.spans import Evidence, Marked, evidence, marked
+from primum.report.text import clipped, visible
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+    from markupsafe import Markup
+
+OPEN_OBJECTIONS: Final = 6
+"""Objections that are unfolded when the page opens."""
+OPEN_FAMILIES: Final = 12
+_CONSEQUENCES: Final = ("critical", "serious", "routine")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShownObjection:
+    """An objection with its texts cut around what it is about."""
+
+    number: int
+    objection: Objection
+    answer: Marked | None
+    """None when the system gave no answer."""
+    evidence: Evidence | None
+
+
+def render_html(report: RunReport) -> str:
+    """The whole page. Equal reports give equal text; identifiers of other patients are withheld."""
+    safe = withhold(report)
+    template = _environment().get_template("report.html.j2")
+    return template.render(
+        report=safe,
+        systems=comparison.ordered(safe),
+        blocks=comparison.compare(safe),
+        objections=tuple(_shown(number, objection) for number, objection in enumerate(safe.objections, start=1)),
+        settings=tuple(flattened(safe.manifest.content())),
+        open_objections=OPEN_OBJECTIONS,
+        open_families=OPEN_FAMILIES,
+        statuses=tuple(Status),
+        outcomes=tuple(Outcome),
+    )
+
+
+def _shown(number: int, objection: Objection) -> ShownObjection:
+    exchange = objection.observation.exchange
+    span = objection.finding.answer_span
+    return ShownObjection(
+        number=number,
+        objection=objection,
+        answer=marked(exchange.answer.text, span) if exchange.answer else None,
+        evidence=evidence(exchange, objection.finding.evidence),
+    )
+
+
+def flattened(value: object, name: str = "") -> Iterator[tuple[str, str]]:
+    """Nested plain data as rows, such as ``("systems 1 planned", "40")``."""
+    if isinstance(value, dict):
+        for key, inner in value.items():  # pyright: ignore[reportUnknownVariableType] - plain JSON data
+            yield from flattened(inner, f"{name} {key}".strip())  # pyright: ignore[reportUnknownArgumentType]
+    elif isinstance(value, list | tuple):
+        for position, inner in enumerate(value, start=1):  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+            yield from flattened(inner, f"{name} {position}".strip())  # pyright: ignore[reportUnknownArgumentType]
+    else:
+        yield name.replace("_", " "), "none" if value is None else str(value)
+
+
+def worst_first(families: Iterable[FamilySummary]) -> list[FamilySummary]:
+    """Families with gate failures first, then by consequence, lowest score, and name."""
+
+    def rank(family: FamilySummary) -> tuple[int, int, float, str]:
+        scores = [value for values in family.judge_scores.values() for value in values]
+        consequence = _CONSEQUENCES.index(family.consequence.value)
+        return -sum(family.gate_failures.values()), consequence, min(scores, default=1.0), family.family
+
+    return sorted(families, key=rank)
+
+
+def rubrics(system: SystemSummary) -> list[str]:
+    """Rubrics with a score in any family, in the order in which they appear."""
+    return list(dict.fromkeys(rubric for family in system.families for rubric in family.judge_scores))
+
+
+def in_words(value: str) -> str:
+    """An enumeration's value as words."""
+    return value.replace("_", " ")
+
+
+def quoted(claim: ClaimVerdict) -> str:
+    """Whether code found the judge's quote in the evidence."""
+    if claim.quote is None:
+        return "no quote given"
+    return "quote found to the letter" if claim.evidence else "quote not found in the evidence"
+
+
+def _finalize(value: Any) -> Any:
+    """Every text that the templates print passes here first; autoescape follows."""
+    from markupsafe import Markup
+
+    return visible(clipped(value)) if isinstance(value, str) and not isinstance(value, Markup) else value
+
+
+@cache
+def _environment() -> "Environment":
+    from jinja2 import Environment, FunctionLoader, StrictUndefined
+    from markupsafe import Markup
+
+    folder = files("primum.report") / "templates"
+    environment = Environment(
+        loader=FunctionLoader(lambda name: (folder / name).read_text("utf-8")),
+        autoescape=True,
+        undefined=StrictUndefined,
+        finalize=_finalize,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    filters: dict[str, Any] = {
+        "rate": numbers.rate,
+        "score": numbers.score,
+        "counted": numbers.counted,
+        "in_words": in_words,
+    }
+    names: dict[str, Any] = {
+        # The project's own style sheet and the strip's markup, which holds numbers only, are not escaped.
+        "style": Markup((folder / "report.css").read_text("utf-8")),  # noqa: S704
+        "strip": _strip,
+        "described": strip.described,
+        "judge_kind": comparison.judge_kind,
+        "worst_first": worst_first,
+        "rubrics": rubrics,
+        "quoted": quoted,
+        "total": _total,
+    }
+    environment.filters.update(filters)
+    environment.globals.update(names)
+    return environment
+
+
+def _strip(scores: Sequence[float]) -> "Markup":
+    from markupsafe import Markup
+
+    return Markup(strip.strip(scores))  # noqa: S704 - the markup holds numbers only
+
+
+def _total(report: RunReport, name: str, shown: Sequence[object]) -> int:
+    """How many there are in all, of which the report shows some."""
+    return max(report.shown_of.get(name, 0), len(shown))

@@ -1,0 +1,51 @@
+"""Writes all reports of a run; a file is there whole or not at all."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+from uuid import uuid4
+
+from primum.errors import UsageError, at
+from primum.records.summary import RunReport
+from primum.report.html import render_html
+from primum.report.json_report import render_json
+
+_FILES: Final[dict[str, tuple[str, Callable[[RunReport], str]]]] = {
+    "html": ("report.html", render_html),
+    "json": ("report.json", render_json),
+}
+
+
+def write_reports(report: RunReport, folder: Path) -> dict[str, Path]:
+    """Writes every kind of report into `folder`, which is made when it is missing.
+
+    Returns:
+        Path of each file by its kind, such as ``html``.
+
+    Raises:
+        UsageError: the folder or a file in it cannot be written.
+    """
+    contents = {kind: (folder / name, render(report)) for kind, (name, render) in _FILES.items()}
+    for path, content in contents.values():
+        write_whole(path, content)
+    return {kind: path for kind, (path, _) in contents.items()}
+
+
+def write_whole(path: Path, content: str) -> None:
+    """Writes UTF-8 text beside `path` first, then renames it; raises UsageError when it cannot."""
+    part = path.with_name(f".{path.name}.{uuid4().hex}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            with part.open("x", encoding="utf-8", newline="\n") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+            part.replace(path)
+        finally:
+            part.unlink(missing_ok=True)
+    except OSError as error:
+        raise UsageError(
+            f"{at(path)}: the report cannot be written ({error.strerror}); free space there or name another folder"
+        ) from error
