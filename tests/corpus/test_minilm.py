@@ -55,7 +55,7 @@ def test_threads_do_not_change_a_vector(embedder: MiniLMEmbedder) -> None:
     expected = embedder.embed(texts)
     assert np.array_equal(MiniLMEmbedder(threads=1).embed(texts), expected)
     with ThreadPoolExecutor(4) as pool:
-        for vectors in pool.map(lambda _: embedder.embed(texts), range(8)):
+        for vectors in pool.map(embedder.embed, [texts] * 8):
             assert np.array_equal(vectors, expected)
 
 

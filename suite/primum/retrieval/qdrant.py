@@ -7,7 +7,8 @@ from primum.corpus.open import QdrantIndex
 from primum.digest import digest
 from primum.errors import IndexMismatchError
 from primum.protocols import Embedder
-from primum.records import Hit, Ranking, Retrieval, Scope
+from primum.records import Retrieval, Scope
+from primum.retrieval.candidates import checked_limit, retrieval
 from primum.retrieval.guard import guarded
 
 
@@ -42,8 +43,8 @@ class DenseRetriever:
         return await asyncio.to_thread(self._retrieve, question, scope, limit)
 
     def _retrieve(self, question: str, scope: Scope, limit: int) -> Retrieval:
+        checked_limit(limit)
         vector = self._embedder.embed([question])[0]
         found = self._index.search(vector, scope, limit, self._search)
         passages = guarded(found, self._index.chunks, scope)
-        hits = tuple(Hit(chunk_id=p.id, score=point.score) for p, point in zip(passages, found, strict=True))
-        return Retrieval(ranking=Ranking(hits=hits), passages=passages)
+        return retrieval(zip(passages, (point.score for point in found), strict=True))
