@@ -7,6 +7,7 @@ from primum.datasets.load import Dataset, load_dataset, load_recorded_answers
 from primum.datasets.patient import Patient
 from primum.datasets.problems import Problem, ProblemSeverity
 from primum.datasets.quotes import ChunkFinder
+from primum.datasets.validate import validate_dataset
 
 __all__ = [
     "AnswerDefect",
@@ -23,4 +24,5 @@ __all__ = [
     "load_recorded_answers",
     "resolve",
     "resolve_passages",
+    "validate_dataset",
 ]

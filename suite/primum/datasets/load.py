@@ -32,6 +32,8 @@ class Dataset:
     patients: tuple[Patient, ...]
     case_places: Mapping[str, str]
     """Where each case was read, by case id."""
+    document_places: Mapping[tuple[str, str], str]
+    """Where each document was read, by id and version."""
     paths: tuple[Path, ...]
     """The files that were read."""
     digest: str
@@ -98,6 +100,7 @@ def collect_dataset(folder: Path, problems: Problems) -> Dataset:
         cases=tuple(line.record for line in cases),
         patients=tuple(line.record for line in patients),
         case_places={line.record.id: line.place for line in cases},
+        document_places={(line.record.id, line.record.version): line.place for line in documents},
         paths=_paths(folder),
         digest=digest(content),
     )
@@ -138,7 +141,7 @@ def _documents(folder: Path, problems: Problems) -> tuple[Line[Document], ...]:
 def _cases(folder: Path, problems: Problems) -> tuple[Line[Case], ...]:
     path = folder / "cases.jsonl"
     if not path.exists():
-        close = difflib.get_close_matches(path.name, [file.name for file in folder.iterdir()], n=1)
+        close = difflib.get_close_matches(path.name, [file.name for file in folder.iterdir()], n=1, cutoff=0.8)
         fix = f"rename {close[0]!r}?" if close else "write one case on each line"
         problems.error(at(path), "the file is missing", fix)
         return ()
