@@ -1,6 +1,6 @@
 """Aggregation: families first, every rate with its denominator, nothing missing counted as 0."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import pytest
 from hypothesis import given
@@ -27,6 +27,7 @@ from primum.records import (
     Timing,
     Verdict,
 )
+from primum.records.summary import Measured
 
 RECALL = parse_measure("Recall@5")
 
@@ -94,11 +95,15 @@ def result(
     )
 
 
+def measure(results: Sequence[Result], *, planned: int = 10, verdicts_each: int = 1) -> Measured:
+    return measure_system("candidate", "recorded", results, planned=planned, verdicts_each=verdicts_each)
+
+
 def test_a_family_with_many_variants_counts_once() -> None:
     """Nine easy wordings of one need do not outweigh another need."""
     easy = [result(case("easy", f"v{i}"), measures={RECALL: 1.0}) for i in range(9)]
     hard = result(case("hard"), measures={RECALL: 0.0})
-    (recall,) = measure_system("candidate", "recorded", 10, [*easy, hard]).measures
+    (recall,) = measure([*easy, hard]).measures
     assert (recall.mean, recall.families, recall.cases) == (0.5, 2, 10)
 
 
@@ -110,16 +115,22 @@ def test_repetitions_are_averaged_inside_their_variant() -> None:
 
 def test_no_value_is_no_mean() -> None:
     """A judge that reached nothing has no mean, and its verdicts count against coverage."""
-    measured = measure_system("candidate", "recorded", 1, [result(case("f"))])
+    measured = measure([result(case("f"))], planned=1)
     (judge,) = measured.judges
     assert (judge.mean, judge.families) == (None, 0)
     assert measured.coverage.judged == Rate(numerator=0, denominator=1)
 
 
+def test_a_verdict_that_was_never_reached_lowers_coverage() -> None:
+    """Judges that did not run are not judges that had nothing to say."""
+    measured = measure([result(case("f"), score=1.0)], verdicts_each=2)
+    assert measured.coverage.judged == Rate(numerator=1, denominator=2)
+
+
 def test_what_is_missing_stays_in_the_denominator() -> None:
     """Planned but not observed, observed but failed: both lower the coverage."""
     results = [result(case("f", "a")), result(case("f", "b"), Outcome.FAILED)]
-    measured = measure_system("candidate", "recorded", 4, results)
+    measured = measure(results, planned=4)
     assert measured.coverage.observed == Rate(numerator=2, denominator=4)
     assert measured.coverage.answered == Rate(numerator=1, denominator=4)
     assert measured.failures == {FailureKind.TIMEOUT: 1}
@@ -128,7 +139,7 @@ def test_what_is_missing_stays_in_the_denominator() -> None:
 def test_a_gate_that_broke_counts_as_failed_and_lowers_coverage() -> None:
     """An error is no pass and no result."""
     results = [result(case("f", "a")), result(case("g"), gate=Status.ERROR)]
-    measured = measure_system("candidate", "recorded", 2, results)
+    measured = measure(results, planned=2)
     (gate,) = measured.gates
     assert gate.failed == Rate(numerator=1, denominator=2)
     assert gate.failed_families == Rate(numerator=1, denominator=2)
@@ -144,7 +155,7 @@ def test_refusals_and_unsupported_answers_have_their_own_denominators() -> None:
         result(case("u", answerability=Answerability.UNANSWERABLE)),
         result(case("v", answerability=Answerability.UNANSWERABLE), Outcome.ABSTAINED),
     ]
-    measured = measure_system("candidate", "recorded", 5, results)
+    measured = measure(results, planned=5)
     assert measured.over_refusal == Rate(numerator=1, denominator=2)
     assert measured.unsupported_answered == Rate(numerator=1, denominator=2)
 

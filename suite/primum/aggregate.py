@@ -46,19 +46,22 @@ class Result:
         return self.gates.outcome if self.gates else None
 
 
-def measure_system(system: str, generator: str, planned: int, results: Sequence[Result]) -> Measured:
+def measure_system(
+    system: str, generator: str, results: Sequence[Result], *, planned: int, verdicts_each: int
+) -> Measured:
     """What was measured of one system.
 
     Args:
         system: Its name.
         generator: What answered, in words.
+        results: All that is stored of it, in the order of the observations' ids.
         planned: How many observations were planned.
-        results: Those that are stored, in the order of their ids.
+        verdicts_each: How many verdicts were planned for each observation.
     """
     return Measured(
         system=system,
         generator=generator,
-        coverage=_coverage(planned, results),
+        coverage=_coverage(results, planned, verdicts_each),
         failures=Counter(r.observation.failure.kind for r in results if r.observation.failure),
         outcomes=_outcomes(results),
         over_refusal=_share(results, Answerability.ANSWERABLE, {Outcome.ABSTAINED, Outcome.CLARIFIED}),
@@ -87,9 +90,8 @@ def family_mean(values: Iterable[tuple[Case, float]]) -> float | None:
     return fmean(means) if means else None
 
 
-def _coverage(planned: int, results: Sequence[Result]) -> Coverage:
-    verdicts = [verdict.status for result in results for verdict in result.verdicts]
-    applicable = [status for status in verdicts if status is not Status.NOT_APPLICABLE]
+def _coverage(results: Sequence[Result], planned: int, verdicts_each: int) -> Coverage:
+    verdicts = Counter(verdict.status for result in results for verdict in result.verdicts)
     ran = (Status.PASS, Status.FAIL, Status.NOT_APPLICABLE)
     gated = [r for r in results if r.gates and all(gate.status in ran for gate in r.gates.results)]
     return Coverage(
@@ -97,8 +99,9 @@ def _coverage(planned: int, results: Sequence[Result]) -> Coverage:
         answered=Rate(numerator=sum(r.observation.failure is None for r in results), denominator=planned),
         gated=Rate(numerator=len(gated), denominator=len(results)),
         judged=Rate(
-            numerator=sum(status in (Status.PASS, Status.FAIL) for status in applicable),
-            denominator=len(applicable),
+            numerator=verdicts[Status.PASS] + verdicts[Status.FAIL],
+            # A verdict that is missing counts against the judges as much as an inconclusive one.
+            denominator=max(len(results) * verdicts_each, verdicts.total()) - verdicts[Status.NOT_APPLICABLE],
         ),
     )
 

@@ -95,12 +95,14 @@ def _results(work: Workspace, run: str) -> list[Result]:
 
 def _summaries(work: Workspace, run: str, results: Sequence[Result]) -> tuple[SystemSummary, ...]:
     manifest: RunManifest = work.store.manifest(run)
+    judges = work.project.settings.judges
+    verdicts_each = len(judges.rubrics) * judges.repetitions
     summaries: list[SystemSummary] = []
     for plan in manifest.systems:
         own = [result for result in results if result.observation.system == plan.id]
         settings = work.project.settings.systems.get(plan.id)
         described = parts.describe(settings.generator) if settings else plan.generator
-        measured = measure_system(plan.id, described, plan.planned, own)
+        measured = measure_system(plan.id, described, own, planned=plan.planned, verdicts_each=verdicts_each)
         decision = decide(measured, [r.gates for r in own if r.gates], work.project.settings.policy)
         summaries.append(SystemSummary(**dict(measured), decision=decision))
     # The system that may be released comes first.

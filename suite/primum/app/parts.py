@@ -102,7 +102,7 @@ def generator(project: Project, settings: GeneratorSettings) -> Generator:
         case CallableSettings(function=function):
             from primum.generation.callable import CallableGenerator
 
-            return CallableGenerator.from_path(function)
+            return CallableGenerator.from_path(function, folder=project.root)
 
 
 def describe(settings: GeneratorSettings) -> str:

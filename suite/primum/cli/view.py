@@ -6,7 +6,7 @@ import click
 from rich.console import Console
 
 from primum.app.outcome import Written
-from primum.report import print_report
+from primum.report.terminal import print_report
 
 
 def console() -> Console:

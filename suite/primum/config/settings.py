@@ -97,7 +97,9 @@ class RetrievalSettings(Record):
     measures: tuple[str, ...] = ("P@5", "Recall@5", "Hit@5", "RR@10", "nDCG(gain=exp)@10")
 
     @model_validator(mode="after")
-    def _context_within_limit(self) -> Self:
+    def _settings_go_together(self) -> Self:
+        if self.min_score is not None and self.kind in ("bm25", "jaccard"):
+            raise ValueError(f"min_score is a cosine and has no meaning for {self.kind}; leave it out")
         if self.context > self.limit:
             raise ValueError(f"context ({self.context}) cannot be more than limit ({self.limit})")
         return self
