@@ -28,7 +28,6 @@ from primum.records.summary import (
 )
 from primum.records.verdict import ClaimLabel, ClaimVerdict, Verdict
 
-Say = Callable[[str], str]
 MEASURES = ("P@5", "R@5", "RR@10", "nDCG(gain=exp)@5")
 
 
@@ -38,17 +37,24 @@ def _span(text: str, words: str) -> Span:
 
 
 class Builder:
-    """One report; `say` is applied to every text that comes from outside."""
+    """One report, with something added to every text that comes from outside."""
 
-    def __init__(self, say: Say, families: int, kind: DecisionKind, started_at: str) -> None:
-        self.say = say
+    def __init__(self, added: str, families: int, kind: DecisionKind, started_at: str) -> None:
+        self.added = added
         self.families = families
         self.kind = kind
         self.started_at = started_at
 
+    def say(self, text: str) -> str:
+        return text + self.added
+
+    def name(self, text: str) -> str:
+        """For fields that refuse lone surrogates."""
+        return self.say(text).encode("utf-8", "ignore").decode("utf-8")
+
     def report(self) -> RunReport:
         say = self.say
-        baseline, candidate = say("baseline"), say("candidate")
+        baseline, candidate = self.name("baseline"), self.name("candidate")
         dose, leak, unsupported = self.dose(candidate), self.leak(candidate), self.unsupported(candidate)
         return RunReport(
             title=say("Demo clinical set"),
@@ -157,7 +163,7 @@ class Builder:
         payload = {"name": "Ottoline Brandvold", "room": "4B-17"} if patient else {}
         return Passage(
             id=name,
-            document_id=say("norvexin-monograph") if patient is None else f"note-{patient}",
+            document_id=self.name("norvexin-monograph") if patient is None else f"note-{patient}",
             document_version="2026-03",
             title=say("Norvexin monograph"),
             text=text,
@@ -168,13 +174,13 @@ class Builder:
     def case(self, number: int, question: str) -> Case:
         say = self.say
         return Case(
-            family=say(f"family-{number:03d}"),
-            variant=say("a"),
+            family=self.name(f"family-{number:03d}"),
+            variant=self.name("a"),
             question=question,
-            kind=say("plain"),
+            kind=self.name("plain"),
             role=Role.ACCEPTANCE,
             scope=Scope(tenant=say("north"), patient_id="MRN-1001", required_version=say("2026-03")),
-            audience=say("prescriber"),
+            audience=self.name("prescriber"),
             consequence=Consequence.CRITICAL,
             answerability=Answerability.ANSWERABLE,
             expected_behaviour=say("Gives the dose of the monograph with its citation."),
@@ -216,7 +222,7 @@ class Builder:
         proof: tuple[Passage, str] | None,
         **kw: Any,
     ) -> Objection:
-        case = self.case(number, self.say(question))
+        case = self.case(number, self.name(question))
         text = self.say(answer[0])
         finding = Finding(
             reason=self.say(kw["reason"]),
@@ -276,7 +282,7 @@ class Builder:
 
     def failed(self, system: str) -> Observation:
         failure = Failure(stage="generate", kind=FailureKind.TIMEOUT, message=self.say("no reply within 30 s"))
-        return self.observation(system, self.case(3, self.say("How is Norvexin stored?")), None, (), failure)
+        return self.observation(system, self.case(3, self.name("How is Norvexin stored?")), None, (), failure)
 
     def doubtful(self, objection: Objection) -> JudgedCase:
         answer = objection.observation.exchange.answer
@@ -318,14 +324,14 @@ class Builder:
 
 
 def make_report(
-    say: Say = lambda text: text,
+    added: str = "",
     *,
     families: int = 10,
     kind: DecisionKind = DecisionKind.BLOCK,
     started_at: str = "2026-11-30T07:45:12Z",
 ) -> RunReport:
-    """A report of two systems; `say` stands for what documents, answers and judges put into it."""
-    return Builder(say, families, kind, started_at).report()
+    """A report of two systems; `added` is what documents, answers and judges put at the end of every text."""
+    return Builder(added, families, kind, started_at).report()
 
 
 @pytest.fixture(scope="session")

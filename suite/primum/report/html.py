@@ -6,13 +6,13 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final
 
-from primum.records.base import Outcome, Status
+from primum.records.base import Outcome, Record, Status
 from primum.records.summary import FamilySummary, Objection, RunReport, SystemSummary
 from primum.records.verdict import ClaimVerdict
 from primum.report import comparison, numbers, strip
 from primum.report.private import withhold
 from primum.report.spans import Evidence, Marked, evidence, marked
-from primum.report.text import clipped, visible
+from primum.report.text import WITHHELD_RUN, clipped, visible
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -86,6 +86,16 @@ def worst_first(families: Iterable[FamilySummary]) -> list[FamilySummary]:
     return sorted(families, key=rank)
 
 
+def grouped(systems: Sequence[SystemSummary], name: str, *keys: str) -> list[list[tuple[SystemSummary, Record]]]:
+    """The parts called `name` of all systems, those of equal `keys` together, in the order in which they appear."""
+    groups: dict[tuple[str, ...], list[tuple[SystemSummary, Record]]] = {}
+    for system in systems:
+        parts: tuple[Record, ...] = getattr(system, name)
+        for part in parts:
+            groups.setdefault(tuple(getattr(part, key) for key in keys), []).append((system, part))
+    return list(groups.values())
+
+
 def rubrics(system: SystemSummary) -> list[str]:
     """Rubrics with a score in any family, in the order in which they appear."""
     return list(dict.fromkeys(rubric for family in system.families for rubric in family.judge_scores))
@@ -130,11 +140,13 @@ def _environment() -> "Environment":
         "score": numbers.score,
         "counted": numbers.counted,
         "in_words": in_words,
+        "proper": _proper,
     }
     names: dict[str, Any] = {
         # The project's own style sheet and the strip's markup, which holds numbers only, are not escaped.
         "style": Markup((folder / "report.css").read_text("utf-8")),  # noqa: S704
         "strip": _strip,
+        "grouped": grouped,
         "described": strip.described,
         "judge_kind": comparison.judge_kind,
         "worst_first": worst_first,
@@ -151,6 +163,14 @@ def _strip(scores: Sequence[float]) -> "Markup":
     from markupsafe import Markup
 
     return Markup(strip.strip(scores))  # noqa: S704 - the markup holds numbers only
+
+
+def _proper(text: str) -> "Markup":
+    """Safe markup of a text in which withheld stretches are said in words."""
+    from markupsafe import Markup, escape
+
+    parts = [escape(visible(clipped(part))) for part in WITHHELD_RUN.split(text)]
+    return Markup('<span class="withheld">withheld</span>').join(parts)
 
 
 def _total(report: RunReport, name: str, shown: Sequence[object]) -> int:

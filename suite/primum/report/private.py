@@ -7,7 +7,6 @@ dataset.
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import Final
 
 from primum.records.corpus import Passage
 from primum.records.exchange import Answer, Exchange, Span
@@ -15,8 +14,7 @@ from primum.records.observation import ModelCall, Observation
 from primum.records.scope import Person
 from primum.records.summary import JudgedCase, Objection, RunReport
 from primum.records.verdict import ClaimVerdict
-
-WITHHELD: Final = "█"
+from primum.report.text import WITHHELD
 
 
 def withhold(report: RunReport) -> RunReport:

@@ -12,7 +12,7 @@ from primum.records.summary import Objection, RunReport
 from primum.report.comparison import Block, Cell, Row, Tone, compare, ordered
 from primum.report.private import withhold
 from primum.report.spans import Marked, evidence, marked
-from primum.report.text import one_line
+from primum.report.text import WITHHELD_RUN, one_line
 
 TOP_OBJECTIONS: Final = 5
 _AROUND: Final = 60
@@ -147,5 +147,5 @@ def _shared_detail(block: Block) -> str:
 
 def _same_ends(text: str) -> str:
     """The text in one line that keeps a space at its ends."""
-    body = one_line(text, 400)
+    body = one_line(WITHHELD_RUN.sub("[withheld]", text), 400)
     return f"{' ' if text[0].isspace() else ''}{body}{' ' if text[-1].isspace() else ''}"

@@ -3,6 +3,7 @@
 What each format needs on top (HTML, Markdown or XML escapes) is added where that format is written.
 """
 
+import re
 import unicodedata
 from typing import Final
 
@@ -14,6 +15,9 @@ _BLANK: Final = frozenset(
     {0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B, 0x180C, 0x180D, 0x180F, 0x2800, 0x3164, 0xFFA0}
 )
 _MARKS_IN_A_ROW: Final = 3
+WITHHELD: Final = "█"
+"""Stands for one withheld character, so that offsets into a text stay right."""
+WITHHELD_RUN: Final = re.compile(rf"{WITHHELD}[{WITHHELD}\s]*(?<=\S)")
 
 
 def _drawn(char: str) -> str:
