@@ -16,6 +16,7 @@ from primum.errors import DatasetError
 from primum.records import Case, Scope
 
 RIGHT = b'{"tenant": "north"}'
+LONG = r'{"tenant": "n\u00f6rth", "list": [true, null, -1.5e3, {"a": "b\\"}], "last": false}'
 
 
 @pytest.fixture
@@ -172,10 +173,18 @@ def test_a_truncated_last_line_is_named_as_such(tmp_path: Path) -> None:
     assert mistakes(path) == [":2:12: the file ends in the middle of a record; write the whole last line again"]
 
 
-@given(cut=st.integers(min_value=1, max_value=len(RIGHT) - 1))
+def test_a_typing_mistake_in_an_unended_last_line_is_no_truncation(tmp_path: Path) -> None:
+    """Only what stops at the end of the file was cut there."""
+    path = tmp_path / "rows.jsonl"
+    path.write_bytes(b'{"tenant" "north", "patient_id": null}')
+    assert mistakes(path) == [":1:11: not JSON: Expecting ':' delimiter; write one JSON object on one line"]
+
+
+@given(cut=st.integers(min_value=1, max_value=len(LONG) - 1))
 def test_no_cut_record_is_read_as_a_whole_one(cut: int) -> None:
-    """Whatever the place of the cut, the mistake is seen."""
-    assert json_mistakes(RIGHT[:cut].decode(), unended=True)
+    """Whatever the place of the cut, it is told as one."""
+    [mistake] = json_mistakes(LONG[:cut], unended=True)
+    assert mistake.message == "the file ends in the middle of a record"
 
 
 def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:

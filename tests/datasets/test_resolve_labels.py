@@ -195,6 +195,8 @@ def test_passages_of_a_recorded_answer_are_found_in_order() -> None:
     assert [found.id for found in resolve_passages(refs, ChunkFinder(corpus))] == [corpus[1].id, corpus[0].id]
     with pytest.raises(DatasetError, match="mono-a@1: the quote is not in the document"):
         resolve_passages([refs[0].model_copy(update={"quote": "nowhere"})], ChunkFinder(corpus))
+    with pytest.raises(DatasetError, match=r"a\.jsonl:3: the quote is not in the document"):
+        resolve_passages([refs[0].model_copy(update={"quote": "nowhere"})], ChunkFinder(corpus), place="a.jsonl:3")
 
 
 @given(data=st.data(), limit=st.integers(min_value=100, max_value=400))

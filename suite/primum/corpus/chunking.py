@@ -17,6 +17,7 @@ The rules, in the order of their weight:
 """
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
@@ -74,8 +75,12 @@ class Chunking(Record):
             cut = self._cut(levels, at)
             first, last = _trimmed(body, at, cut)
             if first < last:
-                header = next((table.header for table in tables if table.start < first < table.end), None)
-                yield _Piece(start=start + first, end=start + last, path=section.path, table_header=header)
+                yield _Piece(
+                    start=start + first,
+                    end=start + last,
+                    path=section.path,
+                    table_header=_continued_header(tables, first),
+                )
             at = cut
 
     def _cut(self, levels: bytearray, start: int) -> int:
@@ -222,6 +227,12 @@ def _tables(lines: list[_Line]) -> list[_Table]:
         )
         at = end
     return tables
+
+
+def _continued_header(tables: list[_Table], at: int) -> str | None:
+    """The header row of the table that a chunk beginning at `at` continues."""
+    index = bisect_left(tables, at, key=lambda table: table.start) - 1
+    return tables[index].header if index >= 0 and at < tables[index].end else None
 
 
 def _cut_levels(body: str, lines: list[_Line], tables: list[_Table], limit: int) -> bytearray:

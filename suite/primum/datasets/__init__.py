@@ -2,8 +2,9 @@
 
 from primum.datasets.answers import AnswerDefect, PassageRef, RecordedAnswer
 from primum.datasets.info import DatasetInfo
+from primum.datasets.jsonl import Line
 from primum.datasets.labels import CaseJudgments, resolve, resolve_passages
-from primum.datasets.load import Dataset, load_dataset, load_recorded_answers
+from primum.datasets.load import Dataset, load_dataset, load_recorded_answers, read_recorded_answers
 from primum.datasets.patient import Patient
 from primum.datasets.problems import Problem, ProblemSeverity
 from primum.datasets.quotes import ChunkFinder
@@ -15,6 +16,7 @@ __all__ = [
     "ChunkFinder",
     "Dataset",
     "DatasetInfo",
+    "Line",
     "PassageRef",
     "Patient",
     "Problem",
@@ -22,6 +24,7 @@ __all__ = [
     "RecordedAnswer",
     "load_dataset",
     "load_recorded_answers",
+    "read_recorded_answers",
     "resolve",
     "resolve_passages",
     "validate_dataset",

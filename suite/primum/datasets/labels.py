@@ -49,10 +49,17 @@ def collect_judgments(
     return {case.id: _judgments(case, finder, places.get(case.id, case.id), problems) for case in cases}
 
 
-def resolve_passages(refs: Iterable[PassageRef], finder: ChunkFinder) -> tuple[Passage, ...]:
+def resolve_passages(
+    refs: Iterable[PassageRef], finder: ChunkFinder, *, place: str | None = None
+) -> tuple[Passage, ...]:
     """The passages that a recorded answer points at, in order, each once.
 
     Scope does not count here: a recorded system may have used what it should not have seen.
+
+    Args:
+        refs: what the answer points at.
+        finder: knows all chunks of the corpus.
+        place: where the answer was read, for the error; without it the document stands there.
 
     Raises:
         DatasetError: a reference points at nothing or at several places.
@@ -62,7 +69,8 @@ def resolve_passages(refs: Iterable[PassageRef], finder: ChunkFinder) -> tuple[P
         try:
             chunks = finder.find(ref.document_id, ref.document_version, quote=ref.quote, chunk_id=ref.chunk_id)
         except PointerError as error:
-            raise DatasetError(f"{ref.document_id}@{ref.document_version}: {error.message}; {error.fix}") from None
+            where = place or f"{ref.document_id}@{ref.document_version}"
+            raise DatasetError(f"{where}: {error.message}; {error.fix}") from None
         found |= {chunk.id: chunk.passage() for chunk in chunks}
     return tuple(found.values())
 

@@ -68,10 +68,15 @@ def load_recorded_answers(path: Path) -> tuple[RecordedAnswer, ...]:
     Raises:
         DatasetError: lists all mistakes with their places.
     """
+    return tuple(line.record for line in read_recorded_answers(path))
+
+
+def read_recorded_answers(path: Path) -> tuple[Line[RecordedAnswer], ...]:
+    """As `load_recorded_answers`, with the place of each answer for the messages of whoever uses them."""
     problems = Problems()
     lines = collect_answers(path, problems)
     problems.raise_errors()
-    return tuple(line.record for line in lines)
+    return lines
 
 
 def collect_dataset(folder: Path, problems: Problems) -> Dataset:

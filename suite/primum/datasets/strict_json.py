@@ -37,7 +37,8 @@ def json_mistakes(text: str, *, unended: bool) -> list[JsonMistake]:
             text, object_pairs_hook=found.pairs, parse_constant=found.constant, parse_float=found.number
         )
     except json.JSONDecodeError as error:
-        if unended:
+        # Where the text was cut, Python's reader stops in its last word or at the start of its last string.
+        if unended and (error.msg.startswith("Unterminated") or len(text) - error.pos <= len("\\uXXXX")):
             message, fix = "the file ends in the middle of a record", "write the whole last line again"
         else:
             message, fix = f"not JSON: {error.msg}", "write one JSON object on one line"
