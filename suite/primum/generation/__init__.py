@@ -2,6 +2,7 @@
 
 from primum.generation.callable import CallableGenerator
 from primum.generation.chat import ChatGenerator
+from primum.generation.extractive import ExtractiveGenerator, ExtractiveSettings
 from primum.generation.recorded import Recorded, RecordedGenerator
 from primum.generation.sentences import ABSTENTION, DISCLAIMER
 
@@ -10,6 +11,8 @@ __all__ = [
     "DISCLAIMER",
     "CallableGenerator",
     "ChatGenerator",
+    "ExtractiveGenerator",
+    "ExtractiveSettings",
     "Recorded",
     "RecordedGenerator",
 ]

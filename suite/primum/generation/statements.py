@@ -1,0 +1,127 @@
+"""Passages to statements: sentences, list items and table rows, each with the words that surround it."""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from primum.records import Passage
+
+_HEADING: Final = re.compile(r" {0,3}#{1,6}\s+(?P<name>.*?)\s*#*\s*$")
+_ITEM: Final = re.compile(r"\s*(?:[-*+]|\d{1,3}[.)])\s+")
+_DELIMITER: Final = re.compile(r"\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*")
+_SENTENCE_END: Final = re.compile(r"(?<=[.!?])[\"')\]]*\s+(?=[A-Z0-9\"'(])")
+_ABBREVIATION: Final = re.compile(
+    r"\b(?:dr|mr|mrs|ms|prof|st|e\.g|i\.e|approx|no|vs|cf|fig|ca|max|min)\.$", re.IGNORECASE
+)
+_ORDERS: Final = re.compile(
+    r"\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:instructions?|rules?|prompts?|above|previous|told|guidelines)\b"
+    r"|\b(?:tell|inform|assure|convince)\s+the\s+(?:user|reader|asker|person\s+asking)\b"
+    r"|\b(?:assistants?|ai|a\.i\.|language\s+models?|chatbots?|llms?|system\s+prompt)\b"
+    r"|\byou\s+must\s+(?:answer|say|reply|respond|state|write|output)\b"
+    r"|\b(?:answer|reply|respond)\s+(?:only\s+)?with\b|\bend\s+(?:your\s+\w+\s+)?with\s+the\s+words?\b"
+    r"|\b(?:leave\s+out|omit|do\s+not\s+(?:give|show|add|mention))\s+(?:the\s+|any\s+|all\s+)?(?:sources?|citations?|disclaimers?)\b"
+    r"|\bnew\s+(?:instructions?|rules?)\b",
+    re.IGNORECASE | re.DOTALL,
+)  # fmt: skip
+_BANNER: Final = re.compile(
+    r"\bnot\s+for\s+(?:care|clinical|use\b|patient)|\bsynthetic\s+(?:text|data|document)", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Statement:
+    """One thing that a passage says."""
+
+    text: str
+    """What is quoted."""
+    passage: Passage
+    heading: str
+    caption: str = ""
+    """For a table row: the paragraph above the table."""
+    band: str = ""
+    """For a table row: its first cell."""
+    band_header: str = ""
+    """For a table row: the header of its first column."""
+
+
+def reads_as_orders(text: str) -> bool:
+    """Whether a text speaks to the system that reads it rather than to people."""
+    return _ORDERS.search(text) is not None
+
+
+def statements(passage: Passage) -> Iterator[Statement]:
+    """What a passage says, in order.
+
+    A passage that gives orders to its reader, or holds characters that nobody sees, is not trusted: it says nothing.
+    """
+    if reads_as_orders(passage.text) or _hides_something(passage.text):
+        return
+    heading, caption = str(passage.payload.get("heading") or ""), ""
+    header = _cells(str(passage.payload.get("table_header") or ""))
+    for block in _blocks(passage.text):
+        if match := _HEADING.match(block[0]):
+            heading, caption, header = match["name"], "", []
+        elif "|" in block[0]:
+            rows = block
+            if len(block) > 1 and _DELIMITER.fullmatch(block[1]):
+                header, rows = _cells(block[0]), block[2:]
+            for row in rows:
+                yield from _row(row, header, passage, heading, caption)
+        else:
+            paragraph = " ".join(line.strip() for line in block)
+            if not _BANNER.search(paragraph):
+                caption = paragraph
+                item = _ITEM.match(block[0])
+                for sentence in _sentences(paragraph[item.end() if item else 0 :].strip()):
+                    yield Statement(text=sentence, passage=passage, heading=heading)
+
+
+def _blocks(text: str) -> Iterator[list[str]]:
+    """Headings, list items, tables and paragraphs, as lines."""
+    block: list[str] = []
+    for line in [*text.splitlines(), ""]:
+        starts_anew = bool(_HEADING.match(line) or _ITEM.match(line)) or (
+            bool(block) and ("|" in line) != ("|" in block[0])
+        )
+        if block and (not line.strip() or starts_anew or _HEADING.match(block[0])):
+            yield block
+            block = []
+        if line.strip():
+            block.append(line)
+
+
+def _cells(line: str) -> list[str]:
+    return (
+        [cell.strip() for cell in line.strip().removeprefix("|").removesuffix("|").split("|")] if line.strip() else []
+    )
+
+
+def _row(line: str, header: list[str], passage: Passage, heading: str, caption: str) -> Iterator[Statement]:
+    cells = _cells(line)
+    # Without its header a number could belong to anything.
+    if len(cells) != len(header) or len(cells) < 2 or not all(cells):
+        return
+    yield Statement(
+        text="; ".join(f"{name}: {cell}" for name, cell in zip(header, cells, strict=True)),
+        passage=passage,
+        heading=heading,
+        caption=caption,
+        band=cells[0],
+        band_header=header[0],
+    )
+
+
+def _sentences(paragraph: str) -> Iterator[str]:
+    start = 0
+    for match in _SENTENCE_END.finditer(paragraph):
+        if not _ABBREVIATION.search(paragraph, start, match.start()):
+            yield paragraph[start : match.start()].strip()
+            start = match.end()
+    if paragraph[start:].strip():
+        yield paragraph[start:].strip()
+
+
+def _hides_something(text: str) -> bool:
+    return "<!--" in text or any(unicodedata.category(char) in ("Cf", "Co", "Cs") for char in text)
