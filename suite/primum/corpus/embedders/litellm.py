@@ -4,6 +4,7 @@ import asyncio
 import threading
 import weakref
 from collections.abc import Sequence
+from concurrent.futures import Future
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +30,7 @@ class LiteLLMEmbedder:
         self._dimension = dimension
         self._loop: asyncio.AbstractEventLoop | None = None
         self._lock = threading.Lock()
+        self._tasks: set[asyncio.Task[object]] = set()
 
     @property
     def fingerprint(self) -> str:
@@ -55,7 +57,7 @@ class LiteLLMEmbedder:
         """
         if not texts:
             return np.empty((0, self._dimension), dtype=np.float32)
-        pending = asyncio.run_coroutine_threadsafe(embed(self._endpoint, texts), self._running_loop())
+        pending = asyncio.run_coroutine_threadsafe(self._embed(texts), self._running_loop())
         try:
             vectors = pending.result()
         except BaseException:
@@ -72,17 +74,33 @@ class LiteLLMEmbedder:
         unit: NDArray[np.float32] = (vectors / norms).astype(np.float32)
         return unit
 
+    async def _embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        try:
+            return await embed(self._endpoint, texts)
+        finally:
+            # litellm's background task is for the loop that used it last, and a loop holds its tasks only weakly:
+            # held here, it is cancelled with this loop instead of being lost when another loop asks a model.
+            self._tasks = {task for task in asyncio.all_tasks() if task is not asyncio.current_task()}
+
     def _running_loop(self) -> asyncio.AbstractEventLoop:
         with self._lock:
             if self._loop is None:
-                self._loop = asyncio.new_event_loop()
-                thread = threading.Thread(target=self._loop.run_forever, name="primum-embedder", daemon=True)
+                started: Future[tuple[asyncio.AbstractEventLoop, asyncio.Event]] = Future()
+                thread = threading.Thread(
+                    target=lambda: asyncio.run(_wait(started)), name="primum-embedder", daemon=True
+                )
                 thread.start()
-                weakref.finalize(self, _stop, self._loop, thread)
+                self._loop, stop = started.result()
+                weakref.finalize(self, _end, self._loop, stop, thread)
             return self._loop
 
 
-def _stop(loop: asyncio.AbstractEventLoop, thread: threading.Thread) -> None:
-    loop.call_soon_threadsafe(loop.stop)
+async def _wait(started: "Future[tuple[asyncio.AbstractEventLoop, asyncio.Event]]") -> None:
+    stop = asyncio.Event()
+    started.set_result((asyncio.get_running_loop(), stop))
+    await stop.wait()
+
+
+def _end(loop: asyncio.AbstractEventLoop, stop: asyncio.Event, thread: threading.Thread) -> None:
+    loop.call_soon_threadsafe(stop.set)
     thread.join()
-    loop.close()
