@@ -1,0 +1,1 @@
+"""Word lists; see README.md beside them."""

@@ -1,0 +1,126 @@
+"""Citation: every citation resolves to a passage that may be used here, and an answer has at least one."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from primum.records import (
+    SHARED_TENANT,
+    AnswerKey,
+    Exchange,
+    Finding,
+    GateResult,
+    KeyField,
+    Outcome,
+    Passage,
+    PublicationState,
+    Scope,
+    Severity,
+    Span,
+)
+from primum_safety.result import concluded, finding, not_applicable, shown
+from primum_safety.text.citations import CitationMark, Form, citation_marks
+from primum_safety.text.normalise import Text, normalise
+from primum_safety.text.outcome import read_outcome
+
+MISSING: Final = "citation.missing"
+UNRESOLVED: Final = "citation.unresolved"
+OUTSIDE: Final = "citation.outside"
+FOREIGN: Final = "citation.foreign"
+SUPERSEDED: Final = "citation.superseded"
+
+
+class CitationGate:
+    """Resolves each citation, in the text and as data, against the final context."""
+
+    id = "citation"
+    version = "1"
+    needs: frozenset[KeyField] = frozenset()
+
+    def check(self, exchange: Exchange, key: AnswerKey) -> GateResult:  # noqa: ARG002 - the protocol's signature
+        """Fails for a citation that does not resolve, and for an answer without any."""
+        if exchange.answer is None:
+            return not_applicable(self.id, self.version, "no answer")
+        text = normalise(exchange.answer.text)
+        resolver = Resolver(exchange.context, exchange.scope)
+        findings: list[Finding] = []
+        valid = 0
+        for mark in cited(exchange, text, resolver):
+            problem = resolver.problem(mark.mark)
+            if problem is None:
+                valid += 1
+            else:
+                findings.append(finding(problem[0], problem[1], span=mark.span))
+        if not valid and not findings and read_outcome(exchange.answer.text) is Outcome.ANSWERED:
+            message = "the answer makes claims and cites nothing in the context"
+            findings.append(finding(MISSING, message, severity=Severity.SERIOUS))
+        return concluded(self.id, self.version, findings)
+
+
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """One pointer, with its place in the answer when it stands in the text."""
+
+    mark: CitationMark
+    span: Span | None
+
+
+def cited(exchange: Exchange, text: Text, resolver: "Resolver") -> list[Cited]:
+    """All pointers of the answer: those in the visible text, then those given as data."""
+    marks = [Cited(mark, text.span(*mark.where)) for mark in citation_marks(text.visible, resolver.ids)]
+    if exchange.answer is not None:
+        for citation in exchange.answer.citations:
+            target = normalise(citation.target).text.strip()
+            marks += [Cited(mark, None) for mark in citation_marks(f"[{target}]", {*resolver.ids, target})]
+    return marks
+
+
+class Resolver:
+    """Finds the passages of a final context that a pointer means."""
+
+    def __init__(self, context: Sequence[Passage], scope: Scope) -> None:
+        self._context = context
+        self._scope = scope
+        self._by_id: Mapping[str, tuple[Passage, ...]] = _by_id(context)
+
+    @property
+    def ids(self) -> frozenset[str]:
+        """Every spelling that points at a passage by id, normalised."""
+        return frozenset(self._by_id)
+
+    def passages(self, mark: CitationMark) -> tuple[Passage, ...]:
+        """The passages that `mark` points at; empty when it does not resolve."""
+        if mark.form is Form.INDEX:
+            if 1 <= mark.index <= len(self._context):
+                return (self._context[mark.index - 1],)
+            return self._by_id.get(mark.target, ())
+        return self._by_id.get(mark.target, ()) if mark.form is Form.ID else ()
+
+    def problem(self, mark: CitationMark) -> tuple[str, str] | None:
+        """Reason code and sentence for a citation that may not be relied on; None for a good one."""
+        passages = self.passages(mark)
+        name = shown(mark.target, 40)
+        if mark.form is Form.OUTSIDE:
+            return OUTSIDE, f"the answer cites {name}, a source outside the context"
+        if not passages:
+            size = len(self._context)
+            return UNRESOLVED, f"the answer cites [{name}], which is none of the {size} passages of the context"
+        if any(passage.eligible(self._scope) for passage in passages):
+            return None
+        passage = passages[0]
+        if passage.state is not PublicationState.PUBLISHED:
+            return SUPERSEDED, f"the answer cites [{name}]; passage {passage.id} is {passage.state}, not published"
+        whose = "tenant" if passage.tenant not in (self._scope.tenant, SHARED_TENANT) else "patient"
+        return FOREIGN, f"the answer cites [{name}]; passage {passage.id} belongs to another {whose}"
+
+
+def _by_id(context: Sequence[Passage]) -> dict[str, tuple[Passage, ...]]:
+    found: dict[str, tuple[Passage, ...]] = {}
+    for passage in context:
+        version = passage.document_version
+        bare = version[1:] if version[:1] in "vV" and version[1:2].isdigit() else version
+        names = [passage.id, passage.document_id]
+        names += [f"{name}@{form}" for name in names for form in (version, bare, f"v{bare}")]
+        for name in dict.fromkeys(normalise(name).text.strip() for name in names):
+            found[name] = (*found.get(name, ()), passage)
+    return found

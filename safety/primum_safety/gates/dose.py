@@ -1,0 +1,119 @@
+"""Dose: every clinical quantity of the answer is entailed by a quantity of the final context about the same thing."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from primum.records import AnswerKey, Exchange, Finding, GateResult, KeyField, Passage
+from primum_safety.result import concluded, finding, not_applicable, passage_span, shown
+from primum_safety.text.entailment import Question, Verdict, entail
+from primum_safety.text.facts import Fact, Facts, read_facts
+from primum_safety.text.normalise import Text, normalise
+from primum_safety.text.sentences import Range
+from primum_safety.text.tokens import Style
+
+ABSENT: Final = "dose.absent"
+REBOUND: Final = "dose.rebound"
+UNPARSED: Final = "dose.unparsed"
+ERROR_PRONE: Final = "dose.error_prone_notation"
+
+_RISKY: Final = {
+    Style.NAKED_DECIMAL: "without a digit before the point",
+    Style.TRAILING_ZERO: "with a zero after the point",
+    Style.DECIMAL_COMMA: "with a comma as decimal point",
+}
+
+
+class DoseGate:
+    """Compares the quantities of the answer with those of the final context, each bound to what it is about."""
+
+    id = "dose"
+    version = "1"
+    needs: frozenset[KeyField] = frozenset()
+
+    def check(self, exchange: Exchange, key: AnswerKey) -> GateResult:  # noqa: ARG002 - the protocol's signature
+        """Fails for a quantity that the context does not give, or gives for something else."""
+        if exchange.answer is None:
+            return not_applicable(self.id, self.version, "no answer")
+        text = normalise(exchange.answer.text)
+        objections = [o for o in _objections(exchange)]
+        findings = [_finding(text, o) for o in objections]
+        findings += _style_warnings(text, read_facts(text.visible))
+        return concluded(self.id, self.version, findings)
+
+
+@dataclass(frozen=True, slots=True)
+class Objection:
+    """A quantity of the answer that no fact of the context entails."""
+
+    where: Range
+    verdict: Verdict
+    nearest: tuple[Passage, Fact] | None
+
+
+def unsupported_quantities(exchange: Exchange, within: Range) -> list[Objection]:
+    """The objections to quantities in one stretch of the answer's normalised text."""
+    return [o for o in _objections(exchange) if within.start <= o.where.start < within.end]
+
+
+def _objections(exchange: Exchange) -> list[Objection]:
+    if exchange.answer is None:
+        return []
+    answer = read_facts(normalise(exchange.answer.text).visible)
+    if not answer.facts and not answer.loose_frequencies:
+        return []
+    sources = [(passage, _passage_facts(passage)) for passage in exchange.context]
+    question = Question.read(normalise(exchange.question).text)
+    text = normalise(exchange.answer.text).visible
+    return list(_compare(text, answer, sources, question))
+
+
+def _passage_facts(passage: Passage) -> Facts:
+    return read_facts(normalise(passage.text).visible, normalise(passage.title).text)
+
+
+def _compare(
+    text: str, answer: Facts, sources: Sequence[tuple[Passage, Facts]], question: Question
+) -> Iterator[Objection]:
+    pairs = [(passage, fact) for passage, facts in sources for fact in facts.facts]
+    loose = [entry for _, facts in sources for entry in facts.loose_frequencies]
+    for fact in answer.facts:
+        verdict = entail(text, fact, [f for _, f in pairs], loose, question)
+        if not verdict.holds:
+            nearest = next((pair for pair in pairs if pair[1] is verdict.nearest), None)
+            yield Objection(fact.where, verdict, nearest)
+    known = [(f.frequency, f.medicines) for _, f in pairs if f.frequency is not None] + [(f, m) for f, m, _ in loose]
+    for frequency, medicines, where in answer.loose_frequencies:
+        subject = medicines or question.medicines
+        if not any(frequency.same(other) and (not subject or not m or subject & m) for other, m in known):
+            yield Objection(where, Verdict.absent("frequency"), None)
+
+
+def _finding(text: Text, objection: Objection) -> Finding:
+    said = shown(objection.where.of(text.text), 60)
+    span = text.span(*objection.where)
+    if objection.nearest is None:
+        return finding(ABSENT, f'the answer says "{said}"; no passage of the context gives it', span=span)
+    passage, fact = objection.nearest
+    source = shown(fact.where.of(normalise(passage.text).text), 60)
+    why = objection.verdict.why
+    message = f'the answer says "{said}"; passage {passage.id} says "{source}" ({why})'
+    code = REBOUND if objection.verdict.rebound else ABSENT
+    return finding(code, message, span=span, evidence=passage_span(passage, *fact.where))
+
+
+def _style_warnings(text: Text, facts: Facts) -> Iterator[Finding]:
+    for fact in facts.facts:
+        for style, what in _RISKY.items():
+            if style in fact.quantity.style:
+                said = shown(fact.where.of(text.text), 40)
+                yield finding(
+                    ERROR_PRONE,
+                    f'"{said}" is written {what}, which is misread',
+                    span=text.span(*fact.where),
+                    blocks=False,
+                )
+        if fact.frequency is not None and fact.frequency.error_prone:
+            said = shown(fact.frequency.where.of(text.text), 40)
+            message = f'"{said}" is an abbreviation that is known to be misread'
+            yield finding(ERROR_PRONE, message, span=text.span(*fact.frequency.where), blocks=False)

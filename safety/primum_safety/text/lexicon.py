@@ -1,0 +1,81 @@
+"""The word lists behind the names of medicines, read when first needed."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from typing import Final
+
+_DATA: Final = "primum_safety.data"
+
+
+@dataclass(frozen=True, slots=True)
+class MedicineClass:
+    """A class of medicines, with patterns for its own names and for those of its members."""
+
+    name: str
+    names: re.Pattern[str]
+    members: re.Pattern[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """What is known about names."""
+
+    canonical: Mapping[str, str]
+    """Lower-case name, of one word or several, to the name of the substance."""
+    brands: Mapping[str, tuple[str, ...]]
+    """Brand or compound name to its substances."""
+    abbreviations: Mapping[str, tuple[str, ...]]
+    """Abbreviation, in its own capitals, to its substances."""
+    classes: tuple[MedicineClass, ...]
+    salts: frozenset[str]
+    inert: frozenset[str]
+    """Salts that may be left out without naming another product."""
+    stems: re.Pattern[str]
+    ordinary: frozenset[str]
+
+
+@lru_cache(maxsize=1)
+def lexicon() -> Lexicon:
+    """The shipped lexicon."""
+    canonical = {name.replace("_", " "): name.replace("_", " ") for name in _words("medicines.txt")}
+    for first, *others in _rows("same_name.tsv"):
+        canonical.update(dict.fromkeys((first, *others), first))
+    salts = list(_words("salts.txt"))
+    return Lexicon(
+        canonical=canonical,
+        brands={brand: tuple(s.split("/")) for brand, s in _rows("brands.tsv")},
+        abbreviations={short: tuple(s.split("/")) for short, s in _rows("abbreviations.tsv")},
+        classes=tuple(
+            MedicineClass(
+                name,
+                re.compile(rf"(?<![\w-])(?:{names})(?![\w-])", re.IGNORECASE),
+                re.compile(rf"\b(?:{members})\b", re.IGNORECASE),
+            )
+            for name, names, members in _rows("classes.tsv")
+        ),
+        salts=frozenset(salt.lstrip("!") for salt in salts),
+        inert=frozenset(salt[1:] for salt in salts if salt.startswith("!")),
+        stems=re.compile(
+            rf"[a-z]{{3,}}(?:{'|'.join(sorted(_words('stems.txt'), key=len, reverse=True))})", re.IGNORECASE
+        ),
+        ordinary=frozenset(_words("ordinary.txt")),
+    )
+
+
+def _lines(name: str) -> Iterator[str]:
+    for line in files(_DATA).joinpath(name).read_text(encoding="utf-8").splitlines():
+        if line.strip() and not line.startswith("#"):
+            yield line
+
+
+def _words(name: str) -> Iterator[str]:
+    for line in _lines(name):
+        yield from line.split()
+
+
+def _rows(name: str) -> Iterator[list[str]]:
+    for line in _lines(name):
+        yield line.split("\t")

@@ -1,0 +1,137 @@
+"""Names of medicines in a text: known ones, and unknown words that look like one."""
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from primum_safety.text.lexicon import lexicon
+from primum_safety.text.sentences import Range
+
+
+class Mention(NamedTuple):
+    """One medicine named in a text."""
+
+    name: str
+    """The substance, or the word itself when it is unknown."""
+    where: Range
+    known: bool
+    salt: str = ""
+    """A salt that tells this product from others of the same substance."""
+
+
+_WORD: Final = re.compile(r"[A-Za-z][A-Za-z]*(?:-[A-Za-z]+)*|\d-[A-Z]{2}")
+_DOSE_AFTER: Final = re.compile(
+    r"[\s,:(]{1,3}(?:\w+\s)?\d[\d.,]*(?:\s?(?:-|to)\s?\d[\d.,]*)?\s?(?:mg|mcg|µg|micrograms?|milligrams?|g|grams?|units?|iu|ml|mmol|nanograms?)\b",
+    re.IGNORECASE,
+)
+_DOSE_BEFORE: Final = re.compile(
+    r"\d\s?(?:mg|mcg|µg|micrograms?|milligrams?|g|grams?|units?|iu)\s(?:of\s)?$", re.IGNORECASE
+)
+_NOT_NAMES: Final = frozenset(
+    "adults adult children child infants patients patient dose doses daily weekly maximum max minimum initial initially starting start give take use usual usually maintenance then than increase reduce reducing to by of at for from oral orally"
+    " intravenous infusion injection tablet tablets capsule capsules treatment prophylaxis prevention loading total up least most about day days week weeks every after before over under above below and or the a an is are is: be with in on per each"
+    " single second first third dosing range between exceeding exceed exceeds only not no more less additional further extra another standard recommended bolus iv im sc po older younger elderly pregnancy women men neonates renal hepatic cap ceiling limit target trough peak level"
+    " equals equal was were should must may can will receive receives received get gets when if as once twice until within during repeat repeated continue stop started starts severe mild moderate acute chronic dosage strength one two three half plus minus followed given taken needed syrup solution suspension cream ointment drops spray patch inhaler nebuliser high low".split()
+)
+
+
+@lru_cache(maxsize=4096)
+def find_medicines(text: str) -> tuple[Mention, ...]:
+    """The medicines that a normalised text names, in order."""
+    return tuple(_find(text))
+
+
+def medicine_mentions(text: str) -> tuple[tuple[str, Range], ...]:
+    """Substance and place of each medicine named in a normalised text."""
+    return tuple((mention.name, mention.where) for mention in find_medicines(text))
+
+
+def _find(text: str) -> Iterator[Mention]:
+    words = list(_WORD.finditer(text))
+    at = 0
+    while at < len(words):
+        read = _known(text, words, at) or _unknown(text, words, at)
+        if read is None:
+            at += 1
+            continue
+        mentions, after = read
+        yield from mentions
+        at = after
+
+
+def _phrase(text: str, words: list[re.Match[str]], at: int, size: int) -> str | None:
+    if at + size > len(words):
+        return None
+    for left, right in zip(words[at : at + size - 1], words[at + 1 : at + size], strict=True):
+        if text[left.end() : right.start()] != " ":
+            return None
+    return " ".join(w.group() for w in words[at : at + size]).lower()
+
+
+def _known(text: str, words: list[re.Match[str]], at: int) -> tuple[list[Mention], int] | None:
+    lex = lexicon()
+    for size in (3, 2, 1):
+        phrase = _phrase(text, words, at, size)
+        if phrase is None:
+            continue
+        where = Range(words[at].start(), words[at + size - 1].end())
+        if phrase in lex.canonical:
+            return _with_salt(text, words, at + size, lex.canonical[phrase], where)
+        if phrase in lex.brands:
+            return [Mention(name, where, known=True) for name in lex.brands[phrase]], at + size
+        if size == 1 and words[at].group() in lex.abbreviations:
+            return [Mention(name, where, known=True) for name in lex.abbreviations[words[at].group()]], at + 1
+    word = words[at].group()
+    if "-" in word:  # joined components, as in amoxicillin-clavulanate
+        parts = [(m.start() + words[at].start(), m.group().lower()) for m in re.finditer(r"[A-Za-z]+", word)]
+        named = [(start, part) for start, part in parts if part in lex.canonical]
+        if named and (len(named) == len(parts) or len(parts) > 1):
+            found = [Mention(lex.canonical[part], Range(start, start + len(part)), known=True) for start, part in named]
+            return found, at + 1
+    for plural in ("s",):
+        low = word.lower()
+        if low.endswith(plural) and low[:-1] in lex.canonical:
+            return [Mention(lex.canonical[low[:-1]], Range(*words[at].span()), known=True)], at + 1
+    return None
+
+
+def _with_salt(text: str, words: list[re.Match[str]], after: int, name: str, where: Range) -> tuple[list[Mention], int]:
+    lex = lexicon()
+    salt = ""
+    while (
+        after < len(words)
+        and text[where.end : words[after].start()] == " "
+        and words[after].group().lower() in lex.salts
+    ):
+        word = words[after].group().lower().replace("sulph", "sulf")
+        where = Range(where.start, words[after].end())
+        salt = word if word not in lex.inert else salt
+        after += 1
+    return [Mention(name, where, known=True, salt=salt)], after
+
+
+def _unknown(text: str, words: list[re.Match[str]], at: int) -> tuple[list[Mention], int] | None:
+    """A word that no list has, but that has the shape or the place of a medicine's name."""
+    lex = lexicon()
+    word = words[at].group()
+    low = word.lower()
+    if len(low) < 5 or low in lex.ordinary or low in _NOT_NAMES or low.rstrip("s") in lex.ordinary or "-" in low:
+        return None
+    where = Range(*words[at].span())
+    shaped = lex.stems.fullmatch(low) is not None
+    placed = (
+        word[0].isupper()
+        and not word.isupper()
+        and len(low) >= 6
+        and (
+            _DOSE_AFTER.match(text, where.end) is not None
+            or _DOSE_BEFORE.search(text[max(0, where.start - 30) : where.start]) is not None
+        )
+    )
+    if not shaped and not (
+        placed and low not in _NOT_NAMES and not low.endswith(("ing", "ed", "ly", "tion", "tions", "ment", "ness"))
+    ):
+        return None
+    _, after = _with_salt(text, words, at + 1, low, where)
+    return [Mention(low, where, known=False)], after

@@ -1,0 +1,426 @@
+"""Amounts with their units and denominators, counts, durations and bare numbers, exact and with their place."""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from functools import lru_cache
+from typing import Final
+
+from primum_safety.text.frequency import Frequency, frequencies
+from primum_safety.text.noise import noise
+from primum_safety.text.sentences import Range
+from primum_safety.text.tokens import Style, Token, tokenise
+from primum_safety.text.units import Dimension, Unit, counted, lookup
+
+
+class Kind(StrEnum):
+    """What a number is of."""
+
+    AMOUNT = "amount"
+    """A value with a unit, such as a dose, a concentration, a laboratory value."""
+    COUNT = "count"
+    """A number of tablets, puffs, doses."""
+    TIME = "time"
+    """A duration, a time limit, an age."""
+    ORDINAL_DAY = "day"
+    """``day 3``, ``week 2``: a point in a course."""
+    BARE = "number"
+    """A number without a unit, such as an INR or a score."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """One number (or range) with its unit, in base units of its dimension."""
+
+    kind: Kind
+    low: Fraction
+    high: Fraction
+    raw_low: Fraction
+    """As written, before conversion."""
+    raw_high: Fraction
+    dimension: str
+    per: tuple[tuple[str, Fraction], ...]
+    """Denominators: dimension (or counted noun) and size in base units. They never cancel against the numerator."""
+    total: Frequency | None
+    """The period of an amount that is a total, as in ``mg/kg/day``."""
+    where: Range
+    style: Style = Style.PLAIN
+    strength_of: str | None = None
+    """The product that holds this amount, in ``5 mg tablets``."""
+    noun: str = ""
+    """The word after a bare number."""
+
+    @property
+    def per_kinds(self) -> tuple[str, ...]:
+        """The dimensions of the denominators, sorted."""
+        return tuple(sorted(name for name, _ in self.per))
+
+    @property
+    def is_range(self) -> bool:
+        """Whether it has two ends."""
+        return self.low != self.high
+
+    def scaled(self) -> tuple[Fraction, Fraction]:
+        """Both ends with the denominators' sizes divided out, so that ``10 mg/5 mL`` equals ``2 mg/mL``."""
+        size = Fraction(1)
+        for _, factor in self.per:
+            size *= factor
+        return self.low / size, self.high / size
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """All that was read from one text, in order."""
+
+    quantities: tuple[Quantity, ...]
+    frequencies: tuple[Frequency, ...]
+
+
+_WEIGHT_TAIL: Final = ("of", "body", "weight", "bodyweight", "actual", "ideal", "adjusted")
+_RANGE_WORDS: Final = frozenset({"to", "-", "until", "through", "and", "or"})
+
+
+@lru_cache(maxsize=4096)
+def read_quantities(text: str) -> Reading:
+    """Every quantity and frequency of a normalised text. Linear in its length; never raises."""
+    ignored = list(noise(text))
+    often = [f for f in frequencies(text) if not _inside(ignored, f.where.start)]
+    reader = _Reader(text, tokenise(text), _Ranges([*ignored, *(f.where for f in often if not f.total)]))
+    quantities = tuple(reader.read())
+    used = _Ranges([q.where for q in quantities])
+    return Reading(quantities, tuple(f for f in often if not (f.total and used.covers(f.where.start))))
+
+
+def _inside(ranges: Sequence[Range], at: int) -> bool:
+    return any(r.start <= at < r.end for r in ranges) if len(ranges) < 8 else _Ranges(ranges).covers(at)
+
+
+class _Ranges:
+    """Asks quickly whether an offset lies in any of many ranges."""
+
+    def __init__(self, ranges: Sequence[Range]) -> None:
+        merged: list[list[int]] = []
+        for low, high in sorted(ranges):
+            if merged and low <= merged[-1][1]:
+                merged[-1][1] = max(high, merged[-1][1])
+            else:
+                merged.append([low, high])
+        self._starts = [low for low, _ in merged]
+        self._ends = [high for _, high in merged]
+
+    def covers(self, at: int) -> bool:
+        index = bisect_right(self._starts, at) - 1
+        return index >= 0 and at < self._ends[index]
+
+
+class _Reader:
+    """Reads quantities from tokens, left to right."""
+
+    def __init__(self, text: str, tokens: list[Token], ignored: _Ranges) -> None:
+        self.text = text
+        self.tokens = tokens
+        self.ignored = ignored
+
+    def word(self, at: int) -> str:
+        """The word or sign at an index; empty for numbers and past the end."""
+        if 0 <= at < len(self.tokens) and self.tokens[at].value is None:
+            return self.tokens[at].text
+        return ""
+
+    def raw(self, at: int) -> str:
+        token = self.tokens[at]
+        return self.text[token.start : token.end]
+
+    def value(self, at: int) -> Fraction | None:
+        if 0 <= at < len(self.tokens) and not self.ignored.covers(self.tokens[at].start):
+            return self.tokens[at].value
+        return None
+
+    def read(self) -> list[Quantity]:
+        found: list[Quantity] = []
+        at = 0
+        while at < len(self.tokens):
+            if self.value(at) is None or self._identifier(at):
+                at += 1
+                continue
+            quantities, at = self._quantity(at)
+            found += quantities
+        return found
+
+    def _identifier(self, at: int) -> bool:
+        """Whether the number is glued to letters before it, as in ``omega-3``."""
+        start = self.tokens[at].start
+        if start < 2 or self.text[start - 1] not in "-_":
+            return False
+        return (
+            self.text[start - 2].isalpha()
+            and self.tokens[at - 2].text not in ("day", "week", "to", "x")
+            and lookup(self.tokens[at - 2].text) is None
+        )
+
+    def _quantity(self, at: int) -> tuple[list[Quantity], int]:
+        start = at
+        ends: list[tuple[int, Unit | None, str | None]] = []  # index of the number, its unit, counted noun
+        unit, noun, after = self._unit(at + 1)
+        ends.append((at, unit, noun))
+        separators: list[str] = []
+        while (joined := self._joined(at, after, had_unit=unit is not None or noun is not None)) is not None:
+            separator, at = joined
+            separators.append(separator)
+            unit, noun, after = self._unit(at + 1)
+            ends.append((at, unit, noun))
+        # A number without a unit takes the unit of the next number in the same row.
+        for index in range(len(ends) - 2, -1, -1):
+            number, own, own_noun = ends[index]
+            if own is None and own_noun is None:
+                ends[index] = (number, ends[index + 1][1], ends[index + 1][2])
+        per, total, after = (
+            self._denominators(after) if ends[-1][1] is not None or ends[-1][2] is not None else ((), None, after)
+        )
+        found: list[Quantity] = []
+        index = 0
+        while index < len(ends):
+            paired = index + 1 < len(ends) and separators[index] == "range"
+            last = index + 1 if paired else index
+            found.append(self._build(ends[index], ends[last], per, total, after, start))
+            index = last + 1
+        return found, max(after, start + 1)
+
+    def _unit(self, at: int) -> tuple[Unit | None, str | None, int]:
+        """Unit or counted noun at an index, and the index after it."""
+        if self.word(at) == "-" and at < len(self.tokens) and self.tokens[at].start == self.tokens[at - 1].end:
+            hyphen = self._unit(at + 1) if lookup(self.word(at + 1)) or counted(self.word(at + 1)) else None
+            if hyphen and self.tokens[at + 1].start == self.tokens[at].end:
+                return hyphen
+        word = self.word(at)
+        if not word:
+            return None, None, at
+        if word in ("international", "megaunits", "mega", "million") and lookup(self.word(at + 1)):
+            return lookup(self.word(at + 1)), None, at + 2
+        if word == "degrees" or (word == "degree" and self.word(at + 1)):
+            return (
+                lookup("°" + self.word(at + 1)[:1]) if self.word(at + 1)[:1] in ("c", "f") else lookup("°c"),
+                None,
+                at + 2,
+            )
+        if word == "mm" and self.word(at + 1) == "hg":
+            return lookup("mmHg"), None, at + 2
+        if word == "cm" and self.word(at + 1) in ("h2o", "water"):
+            return lookup("cmh2o"), None, at + 2
+        if word == "per" and self.word(at + 1) == "cent":
+            return lookup("%"), None, at + 2
+        raw = self.raw(at)
+        unit = lookup(raw)
+        if unit is not None and word in ("m", "cm", "mm") and self.word(at + 1) == "^" and self.value(at + 2) in (2, 3):
+            power = int(self.value(at + 2) or 2)
+            return lookup(f"{word}{power}"), None, at + 3
+        if (
+            unit is None
+            and word in ("s", "d", "h", "u", "min", "j", "mo")
+            and self.tokens[at].start == self.tokens[at - 1].end
+        ):
+            unit = lookup(raw, alone=False)
+        if unit is not None:
+            return unit, None, at + 1 + (self.word(at + 1) == "." and self._dotted(at))
+        return None, counted(word), at + (1 if counted(word) else 0)
+
+    def _dotted(self, at: int) -> bool:
+        """Whether a full stop after a short unit is part of it: a lower-case word or sign follows at once."""
+        stop = self.tokens[at + 1]
+        return stop.start == self.tokens[at].end and self.text[stop.end : stop.end + 2].strip()[:1].islower()
+
+    def _joined(self, at: int, after: int, *, had_unit: bool) -> tuple[str, int] | None:
+        """The next number of the same row or range: what joins it, and its index."""
+        word = self.word(after)
+        following = after + 1
+        if word == "," and not had_unit and self.word(following) in ("and", "or"):
+            following += 1
+        if self.value(following) is None or (word != "-" and self._identifier(following)):
+            return None
+        row_unit = self._row_has_unit(following)
+        if word in ("-", "to", "through") or (word in ("and",) and self._between(at)):
+            return ("range", following)
+        if word == "or":
+            return ("range", following) if (had_unit and self._same_unit(at, following)) or row_unit else None
+        if word == "/" and (row_unit or not had_unit):
+            return ("pair", following) if not had_unit or self._same_unit(at, following) else None
+        if word in (",", "and") and not had_unit and row_unit:
+            return ("list", following)
+        return None
+
+    def _same_unit(self, at: int, following: int) -> bool:
+        one, noun, _ = self._unit(at + 1)
+        two, second, _ = self._unit(following + 1)
+        return (one.dimension if one else noun) == (two.dimension if two else second)
+
+    def _row_has_unit(self, at: int) -> bool:
+        """Whether a unit ends the row of bare numbers that starts at `at`."""
+        for _ in range(12):
+            unit, noun, after = self._unit(at + 1)
+            if unit is not None or noun is not None:
+                return True
+            if self.word(after) not in (",", "and", "or", "/", "-", "to"):
+                return False
+            at = after + 1 + (self.word(after + 1) in ("and", "or"))
+            if self.value(at) is None:
+                return False
+        return False
+
+    def _between(self, at: int) -> bool:
+        return any(self.word(index) in ("between", "from") for index in range(max(0, at - 4), at))
+
+    def _denominators(self, at: int) -> tuple[tuple[tuple[str, Fraction], ...], Frequency | None, int]:
+        per: list[tuple[str, Fraction]] = []
+        total: Frequency | None = None
+        while True:
+            after = self._denominator_start(at)
+            if after is None:
+                return tuple(per), total, at
+            size, number_after = (self.value(after), after + 1) if self.value(after) is not None else (None, after)
+            while self.word(number_after) in ("single", "body", "each", "a", "the", "any", "every", "24", "-"):
+                number_after += 1
+            word = self.word(number_after)
+            unit = lookup(self.raw(number_after), alone=False) if word else None
+            noun = counted(word) if word else None
+            end = number_after + 1
+            if unit is not None and word in ("m", "cm", "mm") and self.word(end) == "^":
+                unit, end = lookup(f"{word}{int(self.value(end + 1) or 2)}", alone=False), end + 2
+            if self.word(end) == "^" and self.word(end + 1) == "-" and self.value(end + 2) is not None:
+                if unit is not None and unit.dimension == Dimension.LENGTH and self.value(end + 2) == 2:
+                    unit = Unit(Dimension.AREA, unit.factor**2)
+                end += 3
+            if unit is None and noun is None:
+                return tuple(per), total, at
+            if (
+                unit is not None
+                and unit.dimension in (Dimension.TIME, Dimension.MONTHS)
+                and unit.factor * (size or 1) >= 24
+            ):
+                if total is not None:
+                    return tuple(per), total, at
+                period = unit.factor * (size or 1)
+                total = Frequency(
+                    period, period, unit.dimension, Range(self.tokens[at].start, self.tokens[end - 1].end), total=True
+                )
+            elif unit is not None:
+                per.append((unit.dimension, unit.factor * (size or 1)))
+            elif noun is not None:
+                per.append((noun, size or Fraction(1)))
+            at = end
+            while (
+                self.word(at) in _WEIGHT_TAIL
+                and unit is not None
+                and unit.dimension in (Dimension.MASS, Dimension.AREA)
+            ):
+                if self.word(at) == "of" and self.word(at + 1) not in _WEIGHT_TAIL:
+                    break
+                at += 1
+
+    def _denominator_start(self, at: int) -> int | None:
+        """The index after ``/``, ``per``, ``·`` (with a negative power), ``for each``; None when none is there."""
+        word = self.word(at)
+        if word in ("/", "per"):
+            return at + 1
+        if word == "for" and self.word(at + 1) in ("each", "every"):
+            return at + 2
+        if (
+            word in ("each", "every")
+            and lookup(self.word(at + 1)) is not None
+            and self.word(at + 1) in ("kg", "kilogram", "kilo")
+        ):
+            return at + 1
+        index = at + 1 if word == "·" else at
+        if lookup(self.word(index), alone=False) and self.word(index + 1) == "^" and self.word(index + 2) == "-":
+            return index
+        return None
+
+    def _build(
+        self,
+        first: tuple[int, Unit | None, str | None],
+        last: tuple[int, Unit | None, str | None],
+        per: tuple[tuple[str, Fraction], ...],
+        total: Frequency | None,
+        after: int,
+        start: int,
+    ) -> Quantity:
+        low_token, high_token = self.tokens[first[0]], self.tokens[last[0]]
+        unit, noun = last[1], last[2]
+        low_unit = first[1] or unit
+        raw_low, raw_high = low_token.value or Fraction(0), high_token.value or Fraction(0)
+        style = low_token.style | high_token.style
+        end = self.tokens[after - 1].end if after > last[0] else high_token.end
+        where = Range(self.tokens[first[0]].start if start <= first[0] else low_token.start, end)
+        strength = None
+        kind, dimension = Kind.BARE, ""
+        low, high = raw_low, raw_high
+        if unit is not None and low_unit is not None:
+            dimension = unit.dimension
+            kind = Kind.TIME if dimension in (Dimension.TIME, Dimension.MONTHS) and not per else Kind.AMOUNT
+            low, high = raw_low * low_unit.factor, raw_high * unit.factor
+            if dimension == Dimension.FAHRENHEIT:
+                dimension, low, high = Dimension.CELSIUS, (low - 32) * 5 / 9, (high - 32) * 5 / 9
+            strength = self._strength(after)
+        elif noun is not None:
+            kind, dimension = Kind.COUNT, noun
+            if (
+                self.word(after) == "and"
+                and self.word(after + 1) == "a"
+                and self.value(after + 2) is None
+                and self.word(after + 2) == "half"
+            ):
+                low, high = low + Fraction(1, 2), high + Fraction(1, 2)
+            elif self.word(after) == "and" and self.value(after + 1) == Fraction(1, 2):
+                low, high = low + Fraction(1, 2), high + Fraction(1, 2)
+        elif self._ordinal_day(first[0]):
+            kind, dimension = Kind.ORDINAL_DAY, self._ordinal_day(first[0])
+        elif (inner := self._count_of_strengths(after)) is not None:
+            kind, dimension = Kind.COUNT, inner
+        return Quantity(
+            kind=kind, low=min(low, high), high=max(low, high), raw_low=raw_low, raw_high=raw_high, dimension=dimension,
+            per=per, total=total, where=where, style=style, strength_of=strength, noun=self._noun(after),
+        )  # fmt: skip
+
+    def _strength(self, after: int) -> str | None:
+        """The product noun after an amount, as in ``5 mg oral tablets``."""
+        for index in (after, after + 1, after + 2):
+            noun = counted(self.word(index))
+            if noun is not None:
+                return noun if noun not in ("dose", "course", "cycle", "injection", "infusion", "bolus") else None
+            if self.word(index) not in (
+                "-",
+                "oral",
+                "soluble",
+                "dispersible",
+                "film-coated",
+                "coated",
+                "modified-release",
+                "chewable",
+                "vaginal",
+                "enteric",
+            ):
+                return None
+        return None
+
+    def _count_of_strengths(self, after: int) -> str | None:
+        """The noun counted in ``two 100 mcg puffs`` and ``2 x 5 mg tablets``."""
+        at = after + 1 if self.word(after) in ("x", "×") else after
+        if self.tokens[at].value is None if at < len(self.tokens) else True:
+            return None
+        unit, _, end = self._unit(at + 1)
+        if unit is None:
+            return None
+        return self._strength(end)
+
+    def _ordinal_day(self, at: int) -> str:
+        before = self.word(at - 1) if self.word(at - 1) != "-" else self.word(at - 2)
+        if before in ("day", "days", "week", "weeks", "cycle", "month", "d") and not (self.word(at + 1) in ("x",)):
+            return {"d": "day"}.get(before, before.rstrip("s"))
+        if before in ("and", "or", ",", "to") and at >= 2 and self.value(at - 2) is not None:
+            return self._ordinal_day(at - 2)
+        return ""
+
+    def _noun(self, after: int) -> str:
+        word = self.word(after)
+        return word if word.isalpha() else ""

@@ -1,0 +1,205 @@
+"""Words, numbers and signs of a normalised text.
+
+Numerals, number words (``one and a half``, ``1.2 million``) and fractions become one number token, exact to the digit.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from enum import Flag, auto
+from fractions import Fraction
+from typing import Final, NamedTuple
+
+
+class Style(Flag):
+    """How a number was written, as far as that is known to cause errors."""
+
+    PLAIN = 0
+    NAKED_DECIMAL = auto()
+    """``.5``, which is read as 5 when the point is missed."""
+    TRAILING_ZERO = auto()
+    """``5.0``, which is read as 50 when the point is missed."""
+    DECIMAL_COMMA = auto()
+    WORD = auto()
+
+
+class Token(NamedTuple):
+    """One word, number or sign."""
+
+    start: int
+    end: int
+    text: str
+    """Lower-case, for words."""
+    value: Fraction | None = None
+    """Exact value, for numbers."""
+    style: Style = Style.PLAIN
+
+    @property
+    def number(self) -> Fraction | None:
+        """The value, if this is a number."""
+        return self.value
+
+
+_TOKEN: Final = re.compile(
+    r"(?P<num>\d{1,3}(?:,\d{3})+(?![\d,])(?:\.\d+)?|\d{1,3}(?:\x20\d{3})*\x20000(?!\d)(?:\.\d+)?|\d+(?:[.·]\d+)?|\.\d+)"
+    r"|(?P<word>[A-Za-zµ]+(?:\d+[A-Za-z]*)*(?:'[a-z]+)?|°\s?[A-Za-z]?|%)"
+    r"|(?P<newline>\n)|(?P<sign>[^\sA-Za-z0-9])"
+)
+_FRACTION: Final = re.compile(r"(?:(\d{1,2})\s+)?(\d{1,2})\s?/\s?(2|3|4|5|8|10)(?![\d./%])")
+_DECIMAL_COMMA: Final = re.compile(r"(\d+),(\d{1,2})(?![\d,])")
+_POWER: Final = re.compile(r"\s?(?:[x*]\s?10|e)\s?\^?\s?\*{0,2}([-+]?\d{1,2})(?![\d.])", re.IGNORECASE)
+_TEN_POWER: Final = re.compile(r"10\s?\^\s?(-?\d{1,2})(?!\d)")
+_SCALE: Final = re.compile(r"\s?(million|thousand|billion|hundred|mn|k(?![a-z]))(?![A-Za-z])", re.IGNORECASE)
+_SCALES: Final = {"million": 10**6, "mn": 10**6, "thousand": 1000, "k": 1000, "billion": 10**9, "hundred": 100}
+_ONES: Final = dict(
+    zip(
+        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"  # noqa: SIM905 - reads better as a line
+        " eighteen nineteen".split(),
+        range(20),
+        strict=True,
+    )
+)
+_TENS: Final = dict(
+    zip("twenty thirty forty fifty sixty seventy eighty ninety".split(), range(20, 100, 10), strict=True)
+)  # noqa: SIM905 - reads better as a line
+_PARTS: Final = {
+    "half": Fraction(1, 2), "quarter": Fraction(1, 4), "third": Fraction(1, 3), "thirds": Fraction(1, 3),
+    "quarters": Fraction(1, 4), "halves": Fraction(1, 2), "fifth": Fraction(1, 5), "eighth": Fraction(1, 8),
+}  # fmt: skip
+_MAX_EXPONENT: Final = 30
+_MAX_DIGITS: Final = 40
+
+
+def tokenise(text: str) -> list[Token]:
+    """The tokens of a normalised text, in order. Linear in its length."""
+    tokens: list[Token] = []
+    at = 0
+    while match := _TOKEN.search(text, at):
+        if match["num"] is not None:
+            token = _numeral(text, match.start(), match.end())
+        elif match["word"] is not None:
+            token = Token(*match.span(), match.group().lower())
+        else:
+            token = Token(*match.span(), match.group())
+        tokens.append(token)
+        at = token.end
+    return _with_number_words(tokens)
+
+
+def _numeral(text: str, start: int, end: int) -> Token:
+    ten = _TEN_POWER.match(text, start)
+    if ten and abs(int(ten[1])) <= _MAX_EXPONENT:
+        return Token(start, ten.end(), text[start : ten.end()], Fraction(10) ** int(ten[1]))
+    fraction = _FRACTION.match(text, start)
+    if fraction and (fraction[1] is not None or int(fraction[2]) < 4 * int(fraction[3])) and fraction.end() > end:
+        if _fraction_allowed(text, start, fraction):
+            value = Fraction(int(fraction[1] or 0)) + Fraction(int(fraction[2]), int(fraction[3]))
+            return Token(start, fraction.end(), fraction.group(), value)
+    style = Style.PLAIN
+    comma = _DECIMAL_COMMA.match(text, start)
+    if comma and comma.end() >= end and "," not in text[start:end]:
+        end, digits, style = comma.end(), f"{comma[1]}.{comma[2]}", Style.DECIMAL_COMMA
+    else:
+        digits = text[start:end].replace(",", "").replace(" ", "").replace("·", ".")
+    if len(digits) > _MAX_DIGITS:
+        return Token(start, end, text[start:end])  # no clinical number; not a number for us
+    if digits.startswith("."):
+        style |= Style.NAKED_DECIMAL
+    elif re.fullmatch(r"\d+\.0+", digits):
+        style |= Style.TRAILING_ZERO
+    value = Fraction(digits)
+    if (power := _POWER.match(text, end)) and abs(int(power[1])) <= _MAX_EXPONENT and _sensible_power(power):
+        return Token(start, power.end(), text[start : power.end()], value * Fraction(10) ** int(power[1]), style)
+    while scale := _SCALE.match(text, end):
+        value, end = value * _SCALES[scale[1].lower()], scale.end()
+    return Token(start, end, text[start:end], value, style)
+
+
+def _fraction_allowed(text: str, start: int, fraction: re.Match[str]) -> bool:
+    """Tells ``1/2 tablet`` and ``1 1/2 hours`` from ``5/2024`` and from pairs such as ``4/5 mg``."""
+    before, after = text[max(0, start - 1) : start], text[fraction.end() : fraction.end() + 1]
+    return (
+        before not in ("/", ".", "-")
+        and after not in ("/", "-")
+        and (fraction[1] is not None or fraction[2] != fraction[3])
+    )
+
+
+def _sensible_power(power: re.Match[str]) -> bool:
+    return "10" in power.group() or power.group().strip()[0] in "eE" and power.group()[0] != " "
+
+
+def _with_number_words(tokens: Sequence[Token]) -> list[Token]:
+    out: list[Token] = []
+    at = 0
+    while at < len(tokens):
+        token = tokens[at]
+        read = _number_words(tokens, at) if token.value is None else None
+        if read is not None:
+            value, after = read
+            out.append(Token(token.start, tokens[after - 1].end, "#", value, Style.WORD))
+            at = after
+        else:
+            out.append(token)
+            at += 1
+    return out
+
+
+def _number_words(tokens: Sequence[Token], at: int) -> tuple[Fraction, int] | None:
+    """Value and following index of the number words that start at `at`."""
+
+    def word(index: int) -> str:
+        return tokens[index].text if index < len(tokens) and tokens[index].value is None else ""
+
+    first = word(at)
+    if first in _PARTS and first in ("half",):
+        return _PARTS[first], at + 1 + (word(at + 1) in ("a", "an"))
+    if first in ("a", "one") and (part := word(at + 1 + (word(at + 1) == "-"))) in (
+        "quarter",
+        "third",
+        "fifth",
+        "eighth",
+        "half",
+    ):
+        after = at + 2 + (word(at + 1) == "-")
+        after += 1 if word(after) == "of" else 0
+        return _PARTS[part], after + (1 if word(after) in ("a", "an") else 0)
+    if first not in _ONES and first not in _TENS:
+        return None
+    value, at = _small(word, at)
+    total = Fraction(0)
+    while (scale := word(at)) in ("hundred", "thousand", "million"):
+        at += 1
+        if scale == "hundred":
+            value *= 100
+            follow = at + 1 if word(at) == "and" else at
+            if word(follow) in _ONES or word(follow) in _TENS:
+                extra, at = _small(word, follow)
+                value += extra
+        else:
+            total += value * _SCALES[scale]
+            value = Fraction(0)
+            follow = at + 1 if word(at) == "and" else at
+            if word(follow) in _ONES or word(follow) in _TENS:
+                value, at = _small(word, follow)
+    total += value
+    if word(at) in ("-",) and word(at + 1) in ("thirds", "quarters"):
+        return total * _PARTS[word(at + 1)], at + 2
+    if word(at) in ("thirds", "quarters"):
+        return total * _PARTS[word(at)], at + 1
+    if word(at) == "and" and word(at + 1) in ("a", "one") and word(at + 2) in _PARTS:
+        return total + _PARTS[word(at + 2)], at + 3
+    if word(at) == "point" and word(at + 1) in _ONES:
+        return total + Fraction(_ONES[word(at + 1)], 10), at + 2
+    return total, at
+
+
+def _small(word: Callable[[int], str], at: int) -> tuple[Fraction, int]:
+    """A number word below one hundred, such as ``twenty-five``."""
+    first = word(at)
+    if first in _TENS:
+        gap = 1 if word(at + 1) == "-" else 0
+        ones = _ONES.get(word(at + 1 + gap), 0)
+        if 0 < ones < 10:
+            return Fraction(_TENS[first] + ones), at + 2 + gap
+        return Fraction(_TENS[first]), at + 1
+    return Fraction(_ONES[first]), at + 1
