@@ -1,21 +1,33 @@
-"""YAML as plain data with the position of each part; the one module that imports ruamel.yaml."""
+"""YAML as plain data with the position of each part; the one module that imports ruamel.yaml.
+
+Only what JSON can hold is read: no tags, no dates, no NaN. Error messages never repeat values, since files can hold
+what is said of patients.
+"""
 
 # pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
 # (ruamel.yaml does not type its nodes; what leaves this module is typed.)
 
+import math
+import re
+import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from pydantic import JsonValue
 from ruamel.yaml import YAML
-from ruamel.yaml.comments import CommentedMap, CommentedSeq
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
+from ruamel.yaml.nodes import MappingNode, ScalarNode, SequenceNode
 
 Location = tuple[int | str, ...]
 """Keys and indices from the top to a part."""
 
-MOST_PARTS = 100_000
+MOST_PARTS: Final = 100_000
 """More than any honest file has; aliases can multiply a small file into a huge one."""
+
+_DEEPEST: Final = 50
+_TAG: Final = "tag:yaml.org,2002:"
+_INTEGER: Final = re.compile(r"[-+]?[0-9]+")
 
 
 class YamlTextError(ValueError):
@@ -47,44 +59,102 @@ def parse_yaml(text: str) -> YamlText:
     """Reads one YAML document.
 
     Raises:
-        YamlTextError: syntax errors, duplicate keys, keys that are not text, values that JSON cannot hold.
+        YamlTextError: syntax errors, duplicate keys, keys that are not text, tags, values that JSON cannot hold.
     """
     try:
-        tree: object = YAML(typ="rt").load(text)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # reused anchors and the like; what matters is refused below
+            root: object = YAML(typ="rt", pure=True).compose(text)
     except MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
         problem = str(error.problem or error.context).splitlines()[0]
         raise YamlTextError(f"not valid YAML: {problem}", line, column) from None
-    except (YAMLError, ValueError, RecursionError) as error:
+    except (YAMLError, ValueError) as error:
         raise YamlTextError(f"not valid YAML: {str(error).splitlines()[0]}", 1, 1) from None
-    positions: dict[Location, tuple[int, int]] = {}
-    return YamlText(data=_plain(tree, (), positions), positions=positions)
+    except Exception:  # noqa: BLE001 - ruamel's scanner raises various built-in errors on broken texts
+        raise YamlTextError("not valid YAML; check the indentation and the quotes", 1, 1) from None
+    reader = _Reader()
+    return YamlText(data=None if root is None else reader.plain(root, ()), positions=reader.positions)
 
 
-def _plain(node: object, location: Location, positions: dict[Location, tuple[int, int]]) -> JsonValue:
-    if len(positions) > MOST_PARTS:
-        raise YamlTextError(f"more than {MOST_PARTS:,} parts; leave out aliases that repeat large parts", 1, 1)
-    if isinstance(node, CommentedMap):
+class _Reader:
+    """Turns nodes into plain data and notes where they stand."""
+
+    def __init__(self) -> None:
+        self.positions: dict[Location, tuple[int, int]] = {}
+
+    def plain(self, node: object, location: Location) -> JsonValue:
+        if len(location) > _DEEPEST:
+            raise YamlTextError(f"nested deeper than {_DEEPEST} levels", *_place(node))
+        if len(self.positions) > MOST_PARTS:
+            raise YamlTextError(f"more than {MOST_PARTS:,} parts; leave out aliases that repeat large parts", 1, 1)
+        if isinstance(node, MappingNode):
+            _refuse_tag(node, "map")
+            return self._mapping(node, location)
+        if isinstance(node, SequenceNode):
+            _refuse_tag(node, "seq")
+            items: list[JsonValue] = []
+            for index, item in enumerate(node.value):
+                self.positions[(*location, index)] = _place(item)
+                items.append(self.plain(item, (*location, index)))
+            return items
+        return _scalar(node)
+
+    def _mapping(self, node: MappingNode, location: Location) -> dict[str, JsonValue]:
         result: dict[str, JsonValue] = {}
-        for key, value in node.items():
-            line, column = node.lc.key(key) if key in (node.lc.data or {}) else (node.lc.line, node.lc.col)
+        for key_node, value_node in node.value:
+            key = _scalar(key_node) if isinstance(key_node, ScalarNode) else None
             if not isinstance(key, str):
-                raise YamlTextError(f"the key {key!r} is not text; put it in quotes", line + 1, column + 1)
-            positions[(*location, key)] = (line + 1, column + 1)
-            result[str(key)] = _plain(value, (*location, str(key)), positions)
+                raise YamlTextError("a key here is not text; put it in quotes", *_place(key_node))
+            if key in result:
+                line, _ = self.positions[*location, key]
+                raise YamlTextError(f"found duplicate key {key[:60]!r}, first on line {line}", *_place(key_node))
+            self.positions[*location, key] = _place(key_node)
+            result[key] = self.plain(value_node, (*location, key))
         return result
-    if isinstance(node, CommentedSeq):
-        items: list[JsonValue] = []
-        for index, value in enumerate(node):
-            line, column = node.lc.item(index)
-            positions[(*location, index)] = (line + 1, column + 1)
-            items.append(_plain(value, (*location, index), positions))
-        return items
-    if node is None or isinstance(node, bool):
-        return node
-    for kind in (int, float, str):  # ruamel keeps how a scalar was written in subclasses of these
-        if isinstance(node, kind):
-            return kind(node)
-    line, column = positions.get(location, (1, 1))
-    raise YamlTextError(f"a {type(node).__name__} is not expected here; put it in quotes", line, column)
+
+
+def _scalar(node: object) -> JsonValue:
+    if not isinstance(node, ScalarNode):  # a kind of node that ruamel has and YAML for settings has not
+        raise YamlTextError("this part is not read; write a mapping, a list or a value", *_place(node))
+    value = str(node.value)
+    kind = str(node.tag).removeprefix(_TAG)
+    match kind:
+        case "str":
+            return value
+        case "null":
+            return None
+        case "bool" if value.lower() in ("true", "false"):
+            return value.lower() == "true"
+        case "int":
+            try:
+                return int(value) if _INTEGER.fullmatch(value) else int(value.replace("_", ""), 0)
+            except ValueError:  # also numbers of thousands of digits
+                raise YamlTextError(
+                    "this is not a whole number that we read; put it in quotes", *_place(node)
+                ) from None
+        case "float":
+            return _number(node, value)
+        case _:
+            raise YamlTextError("a tag or a date is not expected here; put it in quotes", *_place(node))
+
+
+def _number(node: ScalarNode, value: str) -> float:
+    try:
+        number = float(value.replace("_", ""))
+    except ValueError:  # .nan and .inf, and what an explicit tag claims to be a number
+        number = math.nan
+    if not math.isfinite(number):
+        raise YamlTextError("this is not a finite number; write one, or leave it out", *_place(node))
+    return number
+
+
+def _refuse_tag(node: MappingNode | SequenceNode, plain: str) -> None:
+    if str(node.tag) != f"{_TAG}{plain}":
+        raise YamlTextError("a tag is not expected here; leave it out", *_place(node))
+
+
+def _place(node: object) -> tuple[int, int]:
+    mark = getattr(node, "start_mark", None)
+    return (mark.line + 1, mark.column + 1) if mark is not None else (1, 1)

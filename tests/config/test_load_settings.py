@@ -57,11 +57,13 @@ def test_a_small_file_is_enough(tmp_path: Path) -> None:
         ),
         (SMALL.replace("kind: extractive", "kind: recorded"), "systems.baseline.generator.path is missing; add it"),
         (SMALL.replace("name: ward\n", ""), "primum.yaml:1:1: name is missing; add it"),
-        (SMALL + "name: again\n", "primum.yaml:9:1: not valid YAML: found duplicate key"),
+        (SMALL + "name: again\n", "primum.yaml:9:1: found duplicate key 'name', first on line 2"),
         (SMALL + "policy: {required_gates: [dose\n", "primum.yaml:10:1: not valid YAML"),
         ("- version: 1\n", "primum.yaml:1: expected settings such as 'version: 1', found a list"),
         ("", "primum.yaml:1: expected settings such as 'version: 1', found nothing"),
-        (SMALL + "policy: {answered_minimum: .nan}\n", "policy.answered_minimum"),
+        (SMALL + "policy: {answered_minimum: .nan}\n", "primum.yaml:9:28: this is not a finite number"),
+        (SMALL + "title: !!python/object/apply:os.system [x]\n", "primum.yaml:9:8: a tag is not expected here"),
+        (SMALL + "title: 2026-11-30\n", "primum.yaml:9:8: a tag or a date is not expected here; put it in quotes"),
     ],
 )
 def test_a_mistake_is_told_with_its_place_and_a_fix(tmp_path: Path, wrong: str, told: str) -> None:
@@ -88,7 +90,34 @@ def test_a_file_that_is_not_utf8_or_not_there_is_told(tmp_path: Path) -> None:
 def test_a_key_cannot_be_written_into_the_file(tmp_path: Path) -> None:
     """Only the name of an environment variable fits; a key does not."""
     generator = "{kind: chat, model: {name: openai/x, api_key_env: sk-12345}}"
-    assert "api_key_env" in problem(tmp_path, SMALL.replace("{kind: extractive}", generator))
+    told = problem(tmp_path, SMALL.replace("{kind: extractive}", generator))
+    assert "systems.baseline.generator.model.api_key_env: write the NAME of an environment variable" in told
+    assert "sk-12345" not in told
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "type: !!set x",
+        "a: !!python/object/apply:x [1]",
+        "{\t [1]}",
+        "a: !!float x",
+        "&a [*a]",
+        "a: &a {b: *a}",
+        "? [1]\n: 2",
+    ],
+)
+def test_tags_and_loops_are_told(text: str) -> None:
+    """Whatever ruamel.yaml makes of it, what we raise has a place."""
+    with pytest.raises(YamlTextError):
+        parse_yaml(text)
+
+
+def test_a_value_is_not_repeated_in_an_error() -> None:
+    """It may be what is said of a patient."""
+    with pytest.raises(YamlTextError) as caught:
+        parse_yaml("note: Ida Berg has asthma\nnote: Ida Berg has none\n")
+    assert "Berg" not in str(caught.value)
 
 
 def test_aliases_that_multiply_are_refused() -> None:

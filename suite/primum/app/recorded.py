@@ -2,11 +2,10 @@
 
 from pathlib import Path
 
-from primum.generation.recorded import Recorded, RecordedGenerator
-
 from primum.app.project import Project
-from primum.datasets import PassageRef, load_recorded_answers, resolve_passages
+from primum.datasets import PassageRef, read_recorded_answers, resolve_passages
 from primum.errors import DatasetError
+from primum.generation.recorded import Recorded, RecordedGenerator
 from primum.records import Answer, Passage
 
 
@@ -17,15 +16,15 @@ def recorded_generator(project: Project, path: Path) -> RecordedGenerator:
         DatasetError: a line is wrong, names a case that the dataset does not have, or a passage that is not there.
     """
     known = {case.id for case in project.dataset.cases}
-    finder = project.finder
-
-    def passages(refs: tuple[PassageRef, ...] | None) -> tuple[Passage, ...] | None:
-        return None if refs is None else resolve_passages(refs, finder)
-
     recorded: dict[tuple[str, int], Recorded] = {}
-    for row in load_recorded_answers(path):
+    for line in read_recorded_answers(path):
+        row = line.record
         if row.case_id not in known:
-            raise DatasetError(f"{path}: case {row.case_id} is not in {project.dataset.folder}; correct case_id")
+            raise DatasetError(f"{line.place}: case_id is not a case of {project.dataset.folder}; correct it")
+
+        def passages(refs: tuple[PassageRef, ...] | None, place: str = line.place) -> tuple[Passage, ...] | None:
+            return None if refs is None else resolve_passages(refs, project.finder, place=place)
+
         recorded[row.case_id, row.repetition] = Recorded(
             answer=Answer(text=row.text, outcome=row.outcome, citations=row.citations),
             context=passages(row.context),

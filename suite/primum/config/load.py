@@ -56,6 +56,8 @@ def _explain(path: Path, source: YamlText, error: Mapping[str, Any]) -> str:
     if kind in ("union_tag_invalid", "union_tag_not_found"):
         tags = str(error.get("ctx", {}).get("expected_tags", "")) or "the kinds listed in the reference"
         return f"{place}: {dotted} needs 'kind:' to be one of {tags}"
+    if location[-1:] == ("api_key_env",):  # what stands there may be the key itself
+        return f"{place}: {dotted}: write the NAME of an environment variable that holds the key, never the key"
     message = str(error["msg"]).removeprefix("Value error, ")
     if kind == "value_error":
         return f"{place}: {dotted}: {message}"
