@@ -1,24 +1,35 @@
 """Writes all reports of a run; a file is there whole or not at all."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Final
 from uuid import uuid4
 
 from primum.errors import UsageError, at
+from primum.records.finding import GateReport
 from primum.records.summary import RunReport
 from primum.report.html import render_html
 from primum.report.json_report import render_json
+from primum.report.junit import render_junit
+from primum.report.markdown import render_markdown
 
 _FILES: Final[dict[str, tuple[str, Callable[[RunReport], str]]]] = {
     "html": ("report.html", render_html),
     "json": ("report.json", render_json),
+    "markdown": ("summary.md", render_markdown),
 }
 
 
-def write_reports(report: RunReport, folder: Path) -> dict[str, Path]:
+def write_reports(
+    report: RunReport, folder: Path, *, gate_reports: Iterable[GateReport] | None = None
+) -> dict[str, Path]:
     """Writes every kind of report into `folder`, which is made when it is missing.
+
+    Args:
+        report: What the run came to.
+        folder: Where the files go; files of an earlier report are replaced.
+        gate_reports: The run's gate reports; JUnit XML is written when they are given.
 
     Returns:
         Path of each file by its kind, such as ``html``.
@@ -27,6 +38,8 @@ def write_reports(report: RunReport, folder: Path) -> dict[str, Path]:
         UsageError: the folder or a file in it cannot be written.
     """
     contents = {kind: (folder / name, render(report)) for kind, (name, render) in _FILES.items()}
+    if gate_reports is not None:
+        contents["junit"] = (folder / "junit.xml", render_junit(report, gate_reports))
     for path, content in contents.values():
         write_whole(path, content)
     return {kind: path for kind, (path, _) in contents.items()}
