@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 from primum.digest import digest
 from primum.records import Answer, Failure, FailureKind, Generation, Passage, Scope
@@ -30,15 +29,16 @@ class RecordedGenerator:
     def __init__(self, answers: Mapping[tuple[str, int], Recorded], label: str) -> None:
         self._answers = dict(answers)
         self._label = label
-
-    @cached_property
-    def fingerprint(self) -> str:
-        """The recording's name and the digest of all that is in it."""
         content = [
             [case_id, repetition, one.answer.content(), _content(one.context), _content(one.retrieved)]
-            for (case_id, repetition), one in sorted(self._answers.items())
+            for (case_id, repetition), one in sorted(self._answers.items(), key=lambda item: item[0])
         ]
-        return f"recorded:{self._label}:{digest(content)}"
+        self._fingerprint = f"recorded:{label}:{digest(content)}"
+
+    @property
+    def fingerprint(self) -> str:
+        """The recording's name and the digest of all that is in it."""
+        return self._fingerprint
 
     async def generate(
         self,

@@ -46,9 +46,9 @@ a about after again against all also am among an and any are aren't as at be bec
 by can can't cannot could did do does doing don't during each either else ever every few for from further get gets got
 getting had has have having he her here hers him his how however i if in into is isn't it its just let like many may me
 might more most must my nor now of off on once one only or other our out over own per please rather same shall she
-should since so some still such than that the their them then there these they this those through to together too under until
-up upon us via was we were what when where whether which while who whom whose why will with within without would yes yet
-you your
+should since so some still such than that the their them then there these they this those through to together too under
+until up upon us via was we were what when where whether which while who whom whose why will with within without
+would yes yet you your
 
 according advise allowed answer ask asked came come comes document documents exactly find fit fits follow give given
 gives giving go goes guidance guideline guidelines hello help hi hold holds information kindly know look make makes mean
