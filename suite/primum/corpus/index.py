@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Annotated, Final, Self
 from urllib.parse import urlsplit
 
-from pydantic import Field, JsonValue, StringConstraints, model_validator
+from pydantic import Field, JsonValue, StringConstraints, field_validator, model_validator
 
 from primum.digest import digest
 from primum.errors import DatasetError
@@ -40,6 +40,19 @@ class QdrantSettings(Record):
         if sum([self.memory, self.path is not None, self.url is not None]) != 1:
             raise ValueError("give exactly one of memory: true, path and url")
         return self
+
+    @field_validator("url")
+    @classmethod
+    def _url_is_an_address(cls, url: str | None) -> str | None:
+        parts = urlsplit(url or "http://localhost")
+        if parts.scheme not in ("http", "https") or not parts.hostname or parts.port == 0:
+            raise ValueError("url must be like http://localhost:6333")
+        return url
+
+    @property
+    def loopback(self) -> bool:
+        """Whether the server is on this machine."""
+        return self.url is not None and urlsplit(self.url).hostname in ("localhost", "127.0.0.1", "::1")
 
     @property
     def place(self) -> str:

@@ -6,6 +6,7 @@ A folder of an embedded Qdrant holds pickled points, so open only folders that P
 import os
 import pickle
 import sqlite3
+import warnings
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -184,13 +185,15 @@ class QdrantCollection:
 
 def _connect(settings: QdrantSettings, *, create: bool) -> QdrantClient:
     if settings.url is not None:
-        # The check at connect time would send a request of its own and only warn.
-        return QdrantClient(
-            url=settings.url,
-            api_key=_api_key(settings),
-            timeout=settings.timeout_seconds,
-            check_compatibility=False,
-        )
+        key = _api_key(settings)
+        with warnings.catch_warnings():
+            if settings.loopback:
+                # On this machine a key needs no TLS; elsewhere the client warns of it, rightly.
+                warnings.filterwarnings("ignore", "Api key is used with an insecure connection")
+            # The check at connect time would send a request of its own and only warn.
+            return QdrantClient(
+                url=settings.url, api_key=key, timeout=settings.timeout_seconds, check_compatibility=False
+            )
     if settings.path is None:
         return QdrantClient(location=":memory:", force_disable_check_same_thread=True)
     if not create and not (settings.path / "meta.json").is_file():
@@ -231,39 +234,53 @@ def _used(folder: Path) -> UsageError:
 
 @contextmanager
 def _translated(settings: QdrantSettings) -> Generator[None]:
-    """Maps the client's exceptions to ours. Replies are not quoted: they can hold payloads."""
-    place = settings.place
+    """Maps the client's exceptions to ours."""
     try:
         yield
-    except UnexpectedResponse as error:
-        raise _http_error(error, place) from None
-    except ResourceExhaustedResponse as error:
-        raise RateLimitError(f"{place}: the server asks to slow down", retry_after=error.retry_after_s) from None
-    except ResponseHandlingException as error:
-        if isinstance(error.source, httpx.TimeoutException):
-            raise EndpointTimeoutError(
-                f"{place}: no reply within {settings.timeout_seconds} s; raise index.timeout_seconds"
-            ) from None
-        if isinstance(error.source, httpx.TransportError):
-            raise UnavailableError(f"{place}: cannot be reached; check index.url and that Qdrant runs") from None
-        raise MalformedReplyError(f"{place}: the reply is not Qdrant's; check index.url") from None
-    except (sqlite3.Error, pickle.UnpicklingError, EOFError, OSError) as error:
-        raise IndexMismatchError(
-            f"{place} cannot be read or written ({type(error).__name__}); "
-            "check the disk and the folder's permissions, or delete the folder and run: primum index"
-        ) from error
-    except RuntimeError as error:
-        if settings.path is not None and "already accessed" in str(error):
-            raise _used(settings.path) from None
-        raise IndexMismatchError(f"{place}: {error}") from error
-    except (ValueError, KeyError) as error:
-        raise IndexMismatchError(
-            f"{place} is not as Primum leaves it ({type(error).__name__}); run: primum index"
-        ) from error
+    except (UnexpectedResponse, ResourceExhaustedResponse, ResponseHandlingException) as error:
+        raise _server_error(error, settings) from None
+    except (sqlite3.Error, pickle.UnpicklingError, EOFError, OSError, RuntimeError, ValueError, KeyError) as error:
+        if settings.url is not None:
+            raise _not_qdrant(settings) from None
+        raise _folder_error(error, settings) from error
+    except AssertionError:  # the client's way to say that a reply has no result
+        raise _not_qdrant(settings) from None
 
 
-def _http_error(error: UnexpectedResponse, place: str) -> Exception:
-    status = error.status_code or 0
+def _folder_error(error: Exception, settings: QdrantSettings) -> Exception:
+    if settings.path is not None and "already accessed" in str(error):
+        return _used(settings.path)
+    if isinstance(error, sqlite3.OperationalError | OSError):
+        return IndexMismatchError(
+            f"{settings.place} cannot be read or written ({type(error).__name__}); check the disk and the folder's "
+            "permissions, or delete the folder and run: primum index"
+        )
+    return IndexMismatchError(
+        f"{settings.place} is damaged ({type(error).__name__}); delete the folder and run: primum index"
+    )
+
+
+def _server_error(error: Exception, settings: QdrantSettings) -> Exception:
+    """Replies are not quoted: they can hold payloads."""
+    place = settings.place
+    if isinstance(error, ResourceExhaustedResponse):
+        return RateLimitError(f"{place}: the server asks to slow down", retry_after=error.retry_after_s)
+    if isinstance(error, UnexpectedResponse):
+        return _http_error(error.status_code or 0, place)
+    source = error.source if isinstance(error, ResponseHandlingException) else None
+    if isinstance(source, httpx.TimeoutException):
+        seconds = settings.timeout_seconds
+        return EndpointTimeoutError(f"{place}: no reply within {seconds} s; look at the server, or allow it more time")
+    if isinstance(source, httpx.TransportError):
+        return UnavailableError(f"{place}: cannot be reached; check index.url and that Qdrant runs")
+    return _not_qdrant(settings)
+
+
+def _not_qdrant(settings: QdrantSettings) -> MalformedReplyError:
+    return MalformedReplyError(f"{settings.place}: the reply is not Qdrant's; check index.url")
+
+
+def _http_error(status: int, place: str) -> Exception:
     if status in (401, 403):
         return AuthenticationError(f"{place}: the key was refused ({status}); check index.api_key_env")
     if status == 429:
