@@ -3,6 +3,7 @@
 import asyncio
 import functools
 from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -73,12 +74,15 @@ def test_what_cannot_be_tied_to_the_corpus_is_an_error(ward: Sequence[Chunk], re
         ask(ward, returned)
 
 
-def test_a_function_is_found_by_its_path(ward: Sequence[Chunk]) -> None:
-    """``module:function``; mistakes name what is missing."""
-    assert CallableRetriever.from_path("operator:add", ward).fingerprint.startswith("callable@")
+def test_a_function_is_found_by_its_path(ward: Sequence[Chunk], tmp_path: Path) -> None:
+    """``module:function``, from the project's folder too; mistakes name what is missing."""
+    (tmp_path / "my_search_4711.py").write_text("class Of:\n    find = staticmethod(lambda q, s, n: ['dose'])\n")
+    retriever = CallableRetriever.from_path("my_search_4711:Of.find", ward, folder=tmp_path)
+    assert asyncio.run(retriever.retrieve("q", SCOPE, 3)).ranking.ids == ("dose",)
     for path, message in (
-        ("no_such_module:f", "cannot be imported"),
-        ("operator:nothing", "has no nothing"),
+        ("no_such_module:f", "no module 'no_such_module'"),
+        ("operator:nothing", "has no 'nothing'"),
+        ("operator", "has no ''"),
         ("math:pi", "not a function"),
     ):
         with pytest.raises(ConfigError, match=message):

@@ -3,11 +3,13 @@
 import asyncio
 import importlib
 import inspect
+import sys
 from collections.abc import Awaitable, Callable, Iterable, Sequence
+from pathlib import Path
 from typing import Any, Self, cast
 
 from primum.corpus.index import chunks_by_id, manifest_of
-from primum.digest import digest
+from primum.digest import digest, sha256_text
 from primum.errors import ConfigError, MalformedReplyError
 from primum.records import Chunk, Retrieval, Scope
 from primum.retrieval.candidates import checked_limit, retrieval
@@ -24,7 +26,8 @@ class CallableRetriever:
         function: what finds passages. Results beyond the limit are left out.
         chunks: the corpus, which says what an id stands for and who may see it.
         name: names the function in messages and in the fingerprint.
-        version: to be changed whenever the function could rank otherwise; Primum cannot see that by itself.
+        version: to be changed whenever what the function uses could make it rank otherwise, such as an index of its
+            own; changes of the function's own module are seen.
 
     Example:
         >>> import asyncio
@@ -44,33 +47,44 @@ class CallableRetriever:
         self._identity = {
             "name": name,
             "version": version,
+            "source": sha256_text(_source(function)),
             "corpus": manifest_of(chunks, embedder="", dimension=0).corpus_digest,
         }
 
     @classmethod
-    def from_path(cls, path: str, chunks: Sequence[Chunk], *, version: str = "1") -> Self:
-        """The function that ``module:function`` names.
+    def from_path(cls, path: str, chunks: Sequence[Chunk], *, folder: Path | None = None, version: str = "1") -> Self:
+        """The function that ``module:function`` names; dots after the colon reach into classes.
+
+        Args:
+            path: the module and the function in it.
+            chunks: the corpus.
+            folder: also searched for the module, after the usual places.
+            version: as for the class.
 
         Raises:
             ConfigError: there is no such module or function.
         """
         module, _, name = path.partition(":")
+        if folder is not None and str(folder) not in sys.path:
+            sys.path.append(str(folder))
         try:
-            function: Any = getattr(importlib.import_module(module), name)
-        except ImportError as error:
+            found: Any = importlib.import_module(module)
+            for part in name.split("."):
+                found = getattr(found, part)
+        except ModuleNotFoundError as error:
             raise ConfigError(
-                f"the retriever {path} cannot be imported: {error}; check the path and PYTHONPATH"
+                f"{path}: there is no module {error.name!r}; install it, or start where it can be imported"
             ) from error
-        except AttributeError:
-            raise ConfigError(f"the module {module} has no {name}; name the retriever as module:function") from None
-        if not callable(function):
-            raise ConfigError(f"{path} is not a function; name the retriever as module:function")
-        search: Any = function
+        except (AttributeError, ValueError) as error:
+            raise ConfigError(f"{path}: {module} has no {name!r}; write module:function") from error
+        if not callable(found):
+            raise ConfigError(f"{path}: is not a function; name one that takes question, scope and limit")
+        search: Any = found
         return cls(search, chunks, name=path, version=version)
 
     @property
     def fingerprint(self) -> str:
-        """Covers the corpus, the name and the version; not the function's code."""
+        """Covers the corpus, the name, the version and the source of the function's module."""
         return f"callable@{digest(self._identity)}"
 
     async def retrieve(self, question: str, scope: Scope, limit: int) -> Retrieval:
@@ -90,3 +104,10 @@ class CallableRetriever:
             raise MalformedReplyError(f"{self._name} returned a {type(results).__name__}; return a list, best first")
         items = list(cast("Iterable[object]", results))[:limit]
         return retrieval(passage_of(item, self._chunks, self._name) for item in items)
+
+
+def _source(function: Search) -> str:
+    try:
+        return inspect.getsource(inspect.getmodule(function) or type(function))
+    except (OSError, TypeError):  # built in, or defined where there is no file
+        return ""
