@@ -89,7 +89,8 @@ def score_dataset(
     judgments = {query: Judgments(grades=grades, unjudged=unjudged) for query, grades in golden.items()}
     values = score_rankings(names.values(), judgments, runs)
     table = aggregate_families(
-        CaseScores(family=query, variant="0", kind="query", values=row) for query, row in values.items()
+        CaseScores(family=query, variant="0", kind="query", values=dict(zip(values, row, strict=True)))
+        for query, *row in zip(golden, *values.values(), strict=True)
     )
     means = {mean.measure: mean.value for mean in table.overall}
     return {name: means[str(measure)] for name, measure in names.items()}

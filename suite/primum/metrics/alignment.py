@@ -1,14 +1,17 @@
 """A ranking laid beside its judgments: worked out once, read by every measure at every k."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from primum.errors import RankingError
 from primum.metrics.judgments import Judgments, Unjudged, require_id
 
+# Up to this many judged results are searched for one by one; for more, a table of all ranks is cheaper.
+_FEW = 6
 
-@dataclass(frozen=True, slots=True)
-class Alignment:
+
+class Alignment(NamedTuple):
     """Where the judged chunks stand in a ranking. Ranks are 1-based and rising."""
 
     returned: int
@@ -21,14 +24,14 @@ class Alignment:
     """Grades of all relevant judgments, falling."""
     judged: tuple[int, ...]
     """Ranks, in the list as returned, of the results that have a judgment."""
-    required: tuple[int | None, ...]
+    required: tuple[int | None, ...] = ()
     """Rank of each required chunk; None when it was not returned."""
-    forbidden: tuple[int, ...]
+    forbidden: tuple[int, ...] = ()
     """Ranks, in the list as returned, of forbidden results."""
 
     def found(self, k: int) -> int:
         """Number of relevant results among the first `k`."""
-        return sum(rank <= k for rank in self.ranks)
+        return bisect_right(self.ranks, k)
 
 
 def align(ranked: Sequence[str], judgments: Judgments) -> Alignment:
@@ -41,51 +44,71 @@ def align(ranked: Sequence[str], judgments: Judgments) -> Alignment:
     Raises:
         RankingError: ``bad_id``, ``duplicate_id`` (also past any k) or ``unjudged_result``.
     """
-    places = _places(ranked)
+    returned = _distinct_ids(ranked)
     grades = judgments.grades
-    found = sorted((places[chunk_id], grade) for chunk_id, grade in grades.items() if chunk_id in places)
-    judged = [rank for rank, _ in found]
+    found = [chunk_id for chunk_id in grades if chunk_id in returned]
+    place = ranked.index if len(found) <= _FEW else _table(ranked)
+    pairs = sorted([(place(chunk_id) + 1, grades[chunk_id]) for chunk_id in found])
+    judged = [rank for rank, _ in pairs]
     forbidden: list[int] = []
     if judgments.forbidden:
-        forbidden = sorted(places[chunk_id] for chunk_id in judgments.forbidden if chunk_id in places)
+        forbidden = sorted([place(chunk_id) + 1 for chunk_id in judgments.forbidden & returned])
         judged = sorted({*judged, *forbidden})
-    if judgments.unjudged is Unjudged.ERROR and len(judged) != len(ranked):
-        unknown = next(chunk_id for chunk_id in ranked if chunk_id not in grades and places[chunk_id] not in forbidden)
-        raise RankingError(
-            f"result {places[unknown]} ({unknown!r}) has no judgment; judge it, or declare in the dataset that "
-            "unjudged results are irrelevant or condensed",
-            code="unjudged_result",
-        )
-    if judgments.unjudged is Unjudged.CONDENSED:
-        condensed = {rank: new for new, rank in enumerate(judged, start=1)}
-        found = [(condensed[rank], grade) for rank, grade in found]
-        places = {chunk_id: condensed[rank] for chunk_id, rank in places.items() if rank in condensed}
-    relevant = [pair for pair in found if pair[1]]
-    return Alignment(
-        returned=len(ranked),
-        ranks=tuple([rank for rank, _ in relevant]),
-        grades=tuple([grade for _, grade in relevant]),
-        ideal=tuple(sorted(filter(None, grades.values()), reverse=True)),
-        judged=tuple(judged),
-        required=tuple([places.get(chunk_id) for chunk_id in sorted(judgments.required)]),
-        forbidden=tuple(forbidden),
+    condensed: dict[int, int] | None = None
+    if judgments.unjudged is not Unjudged.IRRELEVANT and len(judged) != len(ranked):
+        if judgments.unjudged is Unjudged.ERROR:
+            raise _unjudged(ranked, judgments)
+        condensed = {rank: closed_up for closed_up, rank in enumerate(judged, start=1)}
+        pairs = [(condensed[rank], grade) for rank, grade in pairs]
+    required: list[int | None] = []
+    if judgments.required:
+        at = {chunk_id: place(chunk_id) + 1 for chunk_id in judgments.required & returned}
+        closed = at if condensed is None else {chunk_id: condensed[rank] for chunk_id, rank in at.items()}
+        required = [closed.get(chunk_id) for chunk_id in sorted(judgments.required)]
+    relevant = [pair for pair in pairs if pair[1]]
+    ranks, gained = zip(*relevant, strict=True) if relevant else ((), ())
+    return Alignment(len(ranked), ranks, gained, judgments.ideal, tuple(judged), tuple(required), tuple(forbidden))
+
+
+def _distinct_ids(ranked: Sequence[str]) -> set[str]:
+    """The ids, once every one of them is known to be an id and to stand there once.
+
+    Long rankings spend most of their time here, so the usual case is three calls into C.
+    """
+    try:
+        "".join(ranked)
+        distinct = set(ranked)
+    except TypeError:
+        distinct = set[str]()
+    if len(distinct) != len(ranked) or "" in distinct:
+        _refuse(ranked)
+    return distinct
+
+
+def _refuse(ranked: Sequence[str]) -> None:
+    """Says which id is wrong, and how."""
+    seen: set[str] = set()
+    for rank, chunk_id in enumerate(ranked, start=1):
+        require_id(chunk_id)
+        if chunk_id in seen:
+            raise RankingError(
+                f"chunk {chunk_id!r} is returned a second time at rank {rank}; "
+                "a ranking names each chunk once, so correct the retriever",
+                code="duplicate_id",
+            )
+        seen.add(chunk_id)
+
+
+def _table(ranked: Sequence[str]) -> Callable[[str], int]:
+    """Finds the place of a returned id, counted from 0, in a table of all of them."""
+    return dict(zip(ranked, range(len(ranked)), strict=True)).__getitem__
+
+
+def _unjudged(ranked: Sequence[str], judgments: Judgments) -> RankingError:
+    known = judgments.grades.keys() | judgments.forbidden
+    rank, chunk_id = next((rank, chunk_id) for rank, chunk_id in enumerate(ranked, start=1) if chunk_id not in known)
+    return RankingError(
+        f"result {rank} ({chunk_id!r}) has no judgment; judge it, or declare in the dataset that unjudged results are "
+        "irrelevant or condensed",
+        code="unjudged_result",
     )
-
-
-def _places(ranked: Sequence[str]) -> dict[str, int]:
-    """Rank of each id. One pass in C: this is where the time goes when lists are long."""
-    if not set(map(type, ranked)) <= {str} or "" in ranked:
-        for chunk_id in ranked:
-            require_id(chunk_id)
-    places = dict(zip(ranked, range(1, len(ranked) + 1), strict=True))
-    if len(places) != len(ranked):
-        seen: set[str] = set()
-        for rank, chunk_id in enumerate(ranked, start=1):
-            if chunk_id in seen:
-                raise RankingError(
-                    f"chunk {chunk_id!r} is returned a second time at rank {rank}; "
-                    "a ranking names each chunk once, so correct the retriever",
-                    code="duplicate_id",
-                )
-            seen.add(chunk_id)
-    return places

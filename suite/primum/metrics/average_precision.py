@@ -25,8 +25,8 @@ class AveragePrecision(Measure):
 
     def value(self, alignment: Alignment) -> float:
         """From 0 to 1."""
-        within = len(alignment.ranks) if self.k is None else alignment.found(self.k)
-        precisions = (count / rank for count, rank in enumerate(alignment.ranks[:within], start=1))
+        within = alignment.ranks if self.k is None else alignment.ranks[: alignment.found(self.k)]
+        precisions = [count / rank for count, rank in enumerate(within, start=1)]
         return math.fsum(precisions) / len(alignment.ideal)
 
     def __str__(self) -> str:

@@ -1,5 +1,6 @@
 """Judged at k: how far the other measures of a ranking can be trusted."""
 
+from bisect import bisect_right
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -20,4 +21,4 @@ class Judged(MeasureAt):
     def value(self, alignment: Alignment) -> float | None:
         """From 0 to 1; None for an empty ranking."""
         shown = min(self.k, alignment.returned)
-        return sum(rank <= self.k for rank in alignment.judged) / shown if shown else None
+        return bisect_right(alignment.judged, self.k) / shown if shown else None

@@ -1,13 +1,15 @@
 """What is known about the relevance of chunks for one case."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
-from types import MappingProxyType
+from typing import Never
 
 from primum.errors import RankingError
 
 HIGHEST_GRADE = 2
+_INT = frozenset({int})
+_STR = frozenset({str})
 
 
 class Unjudged(StrEnum):
@@ -42,21 +44,36 @@ class Judgments:
     unjudged: Unjudged = Unjudged.ERROR
     highest_grade: int = HIGHEST_GRADE
 
+    ideal: tuple[int, ...] = field(init=False, repr=False, compare=False)
+    """Grades of the relevant chunks, falling: the best order there is."""
+
     def __post_init__(self) -> None:
         grades = dict(self.grades)
-        for chunk_id, grade in grades.items():
-            # The type is compared, not tested with isinstance: True is an int to Python and no grade to anybody.
-            if type(grade) is not int or not 0 <= grade <= self.highest_grade:
-                raise RankingError(
-                    f"grade {grade!r} of chunk {chunk_id!r} is not a whole number from 0 to {self.highest_grade}; "
-                    "correct the label",
-                    code="bad_grade",
-                )
-            require_id(chunk_id)
-        object.__setattr__(self, "grades", MappingProxyType(grades))
-        # Almost every case of a large collection has neither, and this is the path that must stay fast.
+        # The usual labels pass these checks in C; only a mistake is looked for one by one, to say where it is.
+        if not _INT.issuperset(map(type, grades.values())):
+            self._refuse_grades()
+        ideal = tuple(sorted(filter(None, grades.values()), reverse=True))
+        if ideal and not 0 < ideal[-1] <= ideal[0] <= self.highest_grade:
+            self._refuse_grades()
+        if "" in grades or not _STR.issuperset(map(type, grades)):
+            for chunk_id in grades:
+                require_id(chunk_id)
+        object.__setattr__(self, "grades", grades)
+        object.__setattr__(self, "ideal", ideal)
         if self.required or self.forbidden:
             self._check_sets()
+
+    def _refuse_grades(self) -> Never:
+        def on_scale(grade: object) -> bool:
+            # The type is compared, not tested with isinstance: True is an int to Python and no grade to anybody.
+            return type(grade) is int and 0 <= grade <= self.highest_grade
+
+        chunk_id, grade = next(pair for pair in self.grades.items() if not on_scale(pair[1]))
+        raise RankingError(
+            f"grade {grade!r} of chunk {chunk_id!r} is not a whole number from 0 to {self.highest_grade}; "
+            "correct the label",
+            code="bad_grade",
+        )
 
     def _check_sets(self) -> None:
         for chunk_id in sorted(self.required):

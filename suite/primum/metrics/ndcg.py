@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import ClassVar
 
 from primum.errors import RankingError
@@ -46,14 +47,21 @@ class NDCG(MeasureAt):
         if not within:
             return 0.0
         ideal = alignment.ideal[: self.k]
-        got = self._dcg(zip(alignment.ranks[:within], alignment.grades, strict=False))
-        return got / self._dcg(enumerate(ideal, start=1))
-
-    def _dcg(self, graded: Iterable[tuple[int, int]]) -> float:
-        # fsum rounds once, so the order of summing can neither lift a ranking above its ideal nor swap two of them.
-        if self.gain is Gain.EXP:
-            return math.fsum(((1 << grade) - 1) / math.log2(rank + 1) for rank, grade in graded)
-        return math.fsum(grade / math.log2(rank + 1) for rank, grade in graded)
+        got = _dcg(self.gain, alignment.ranks[:within], alignment.grades[:within])
+        return got / _ideal_dcg(self.gain, ideal)
 
     def __str__(self) -> str:
         return f"{self.name}(gain={self.gain})@{self.k}"
+
+
+def _dcg(gain: Gain, ranks: Iterable[int], grades: Iterable[int]) -> float:
+    # fsum rounds once, so the order of summing can neither lift a ranking above its ideal nor swap two of them.
+    if gain is Gain.EXP:
+        return math.fsum([((1 << grade) - 1) / math.log2(rank + 1) for rank, grade in zip(ranks, grades, strict=True)])
+    return math.fsum([grade / math.log2(rank + 1) for rank, grade in zip(ranks, grades, strict=True)])
+
+
+@lru_cache(maxsize=1024)
+def _ideal_dcg(gain: Gain, grades: tuple[int, ...]) -> float:
+    """Few label sets differ in their grades, so most cases find theirs here."""
+    return _dcg(gain, range(1, len(grades) + 1), grades)

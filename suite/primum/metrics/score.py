@@ -33,15 +33,17 @@ def score_ranking(
             ``unjudged_result``, ``bad_score`` or ``no_relevant``.
     """
     measures = tuple(measures)
-    _require_relevant(measures, judgments)
-    check_scores(ranked, scores)
+    if not judgments.ideal:
+        _require_none_needy(measures)
+    if scores is not None:
+        check_scores(ranked, scores)
     alignment = align(ranked, judgments)
     return {measure: measure.value(alignment) for measure in measures}
 
 
 def score_rankings(
     measures: Iterable[Measure], judgments: Mapping[str, Judgments], rankings: Mapping[str, Sequence[str]]
-) -> dict[str, dict[Measure, float | None]]:
+) -> dict[Measure, list[float | None]]:
     """The measures of every case; one input error refuses the whole, because a mean over the rest would mislead.
 
     Args:
@@ -49,26 +51,33 @@ def score_rankings(
         judgments: The labels of each case, by case id.
         rankings: The ranking of each case, by the same ids; an empty one is a miss.
 
+    Returns:
+        For each measure, in the order asked for, its values, one for each case in the order of `judgments`.
+
     Raises:
         RankingError: ``empty_dataset``, ``missing_run`` (a case without a ranking), ``unexpected_run`` (a ranking
             without a case), or what `score_ranking` raises, with the case named.
     """
-    measures = tuple(measures)
     if not judgments:
         raise RankingError("there is no case to score; a mean over nothing is not a result", code="empty_dataset")
     _require_same_cases(judgments, rankings)
-    values: dict[str, dict[Measure, float | None]] = {}
+    # By measure rather than by case: a few lists instead of a dictionary for each of a hundred thousand cases.
+    values: dict[Measure, list[float | None]] = {measure: [] for measure in measures}
+    columns = [(measure.value, column.append) for measure, column in values.items()]
     for case_id, labels in judgments.items():
         try:
-            values[case_id] = score_ranking(measures, rankings[case_id], labels)
+            if not labels.ideal:
+                _require_none_needy(values)
+            alignment = align(rankings[case_id], labels)
         except RankingError as error:
             raise RankingError(f"case {case_id!r}: {error}", code=error.code) from error
+        for value, append in columns:
+            append(value(alignment))
     return values
 
 
-def _require_relevant(measures: Sequence[Measure], judgments: Judgments) -> None:
-    if any(judgments.grades.values()):
-        return
+def _require_none_needy(measures: Iterable[Measure]) -> None:
+    """Refuses measures that need a relevant label, for a case that has none."""
     needy = [str(measure) for measure in measures if measure.needs_relevant]
     if needy:
         raise RankingError(
