@@ -7,11 +7,12 @@ import time
 from decimal import Decimal
 
 import pytest
+
 from primum.endpoint import Completion, Endpoint, Message, complete
 from primum.records import FailureKind
 from primum.testing import FakeEndpoint, FakeReply
 
-SECRET = "sk-test-do-not-print-4711"
+SECRET = "sk-test-do-not-print-4711"  # noqa: S105 - invented for this test
 PROMPT = (Message(role="system", content="Answer."), Message(role="user", content="Which dose for Zyx Quux?"))
 
 
@@ -222,7 +223,7 @@ def test_nothing_is_printed_or_logged(
 ) -> None:
     """Neither prompts nor the provider's notices."""
     monkeypatch.setenv("PRIMUM_TEST_KEY", SECRET)
-    caplog.set_level(logging.INFO)
+    caplog.set_level(logging.DEBUG)
     with FakeEndpoint([FakeReply(status=500), FakeReply(text="5 mg")]) as server:
         ask(server, api_key_env="PRIMUM_TEST_KEY")
     out = capsys.readouterr()

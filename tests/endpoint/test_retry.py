@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from primum.endpoint.retry import pause, retry_after_seconds
 
 NOW = datetime(2030, 1, 1, 12, 0, 0, tzinfo=UTC)

@@ -1,6 +1,7 @@
 """Whether the model that answered is the one that was asked."""
 
 import pytest
+
 from primum.endpoint.models import same_model
 
 

@@ -146,6 +146,8 @@ def _litellm(*, offline: bool) -> ModuleType:
     # Its loggers write prompts at debug level and provider texts at error level, to handlers of their own.
     for name in ("LiteLLM", "LiteLLM Router", "LiteLLM Proxy"):
         logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+    # The client below it writes whole requests at debug level.
+    logging.getLogger("openai").setLevel(logging.INFO)
     return litellm
 
 
