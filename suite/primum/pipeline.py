@@ -36,7 +36,7 @@ class System:
     limit: int
     """Passages that are retrieved."""
     context: int
-    """Best passages that reach the generator."""
+    """Best of them, which reach the generator."""
     corpus_digest: str
     roster: Callable[[Scope], tuple[Person, ...]]
     """Known patients other than the active one."""
@@ -60,13 +60,13 @@ class Retrieved:
     failure: Failure | None = None
 
 
-async def retrieve(system: System, case: Case) -> Retrieved:
+async def retrieve(retriever: Retriever, case: Case, limit: int) -> Retrieved:
     """Asks the retriever once; its failure is a value."""
     started_at = datetime.now(UTC).isoformat(timespec="milliseconds")
     start = time.perf_counter()
     retrieval, failure = None, None
     try:
-        retrieval = await system.retriever.retrieve(case.question, case.scope, system.limit)
+        retrieval = await retriever.retrieve(case.question, case.scope, limit)
     except AuthenticationError:
         raise
     except Exception as error:  # noqa: BLE001 - the system under test may raise anything; it is counted, not lost

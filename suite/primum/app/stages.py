@@ -160,39 +160,35 @@ async def _observe_all(work: Workspace, systems: Sequence[System], run: str) -> 
     project = work.project
     stored = work.store.observed(run)
     engine = LocalEngine(project.settings.concurrency)
-    for system in systems:
-        missing = {
-            case.id: [
-                repetition
-                for repetition in range(project.settings.repetitions)
-                if observation_id(system.id, case.id, repetition) not in stored
-            ]
-            for case in project.cases
-        }
-        cases = [case for case in project.cases if missing[case.id]]
-        retrieved = await _retrieve_all(work, engine, system, cases)
-        units = [
-            _Unit(system=system, retrieved=found, repetition=repetition)
-            for found in retrieved
-            for repetition in missing[found.case.id]
-        ]
-        with work.progress.track(f"generate: {system.id}", len(units)) as advance:
-            made: AsyncIterator[Observation] = engine.run(
-                units, lambda unit: observe_once(unit.system, unit.retrieved, unit.repetition)
-            )
-            async for observation in made:
-                work.store.add_observation(run, observation)
-                advance(1)
+    missing = [
+        (system, case, repetition)
+        for system in systems
+        for case in project.cases
+        for repetition in range(project.settings.repetitions)
+        if observation_id(system.id, case.id, repetition) not in stored
+    ]
+    wanted = {case.id for _, case, _ in missing}
+    retrieved = await _retrieve_all(work, engine, systems[0], [case for case in project.cases if case.id in wanted])
+    with work.progress.track("generate", len(missing)) as advance:
+        units = (_Unit(system=system, retrieved=retrieved[case.id], repetition=rep) for system, case, rep in missing)
+        made: AsyncIterator[Observation] = engine.run(
+            units, lambda unit: observe_once(unit.system, unit.retrieved, unit.repetition)
+        )
+        async for observation in made:
+            work.store.add_observation(run, observation)
+            advance(1)
 
 
-async def _retrieve_all(work: Workspace, engine: LocalEngine, system: System, cases: Sequence[Case]) -> list[Retrieved]:
-    """Retrieves for all cases and scores the rankings, before anything is generated."""
-    found: list[Retrieved] = []
-    with work.progress.track(f"retrieve: {system.id}", len(cases)) as advance:
-        async for retrieved in engine.run(cases, lambda case: retrieve_once(system, case)):
+async def _retrieve_all(
+    work: Workspace, engine: LocalEngine, system: System, cases: Sequence[Case]
+) -> dict[str, Retrieved]:
+    """Retrieves for all cases and scores the rankings before anything is generated; systems share the retriever."""
+    found: dict[str, Retrieved] = {}
+    with work.progress.track("retrieve", len(cases)) as advance:
+        async for retrieved in engine.run(cases, lambda case: retrieve_once(system.retriever, case, system.limit)):
             if retrieved.retrieval is not None:
                 work.project.rank_measures(retrieved.case, retrieved.retrieval.ranking.ids)
-            found.append(retrieved)
+            found[retrieved.case.id] = retrieved
             advance(1)
     return found
 

@@ -38,7 +38,7 @@ class DatasetSettings(Record):
     roles: tuple[Role, ...] = (Role.DEVELOPMENT, Role.ACCEPTANCE)
     """Cases of these roles are run."""
     unjudged: Literal["error", "irrelevant", "condensed"] = "error"
-    """What a retrieved chunk without a judgment is: a mistake in the dataset, not relevant, or left out of the ranking."""
+    """What a retrieved chunk without a judgment is: a mistake, not relevant, or left out of the ranking."""
 
 
 class ChunkingSettings(Record):
