@@ -1,5 +1,6 @@
 """The report on a terminal: decision first, then the systems side by side, then the worst objections."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from rich.console import Console
@@ -33,7 +34,9 @@ def print_report(report: RunReport, console: Console, *, top: int = TOP_OBJECTIO
         console: Where to print. Characters that its encoding lacks are replaced.
         top: How many objections to show.
     """
-    safe = withhold(report)
+    cut = {"objections": report.objections[:top], "failures": (), "doubtful": ()}
+    in_all = max(report.shown_of.get("objections", 0), len(report.objections))
+    safe = withhold(report.model_copy(update=cut))
     printer = _Printer(console)
     for system in ordered(safe):
         printer.line(printer.text(system.decision.headline, _STYLES[_KINDS[system.decision.kind]], limit=1_000))
@@ -41,7 +44,7 @@ def print_report(report: RunReport, console: Console, *, top: int = TOP_OBJECTIO
         printer.line(printer.text(f"Note: {one_line(note, 1_000)}", "yellow", limit=1_000))
     printer.gap()
     printer.comparison(safe)
-    printer.objections(safe, top)
+    printer.objections(safe.objections, in_all)
 
 
 class _Printer:
@@ -100,11 +103,9 @@ class _Printer:
             shown.append(self.encodable(f" {one_line(cell.detail)}"), style="not bold dim default")
         return shown
 
-    def objections(self, report: RunReport, top: int) -> None:
-        in_all = max(report.shown_of.get("objections", 0), len(report.objections))
+    def objections(self, shown: Sequence[Objection], in_all: int) -> None:
         if not in_all:
             return
-        shown = report.objections[:top]
         self.gap()
         self.line(self.text(f"Objections: {len(shown)} of {in_all}, worst first", "bold"))
         for number, objection in enumerate(shown, start=1):

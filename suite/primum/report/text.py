@@ -56,6 +56,9 @@ def visible(text: str) -> str:
 
 
 def _unpiled(text: str) -> str:
+    # Most texts hold no mark at all; every combining mark lies above U+02FF.
+    if max(text) < "\u0300":
+        return text
     marks = 0
     parts: list[str] = []
     for char in text:

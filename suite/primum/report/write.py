@@ -13,6 +13,7 @@ from primum.report.html import render_html
 from primum.report.json_report import render_json
 from primum.report.junit import render_junit
 from primum.report.markdown import render_markdown
+from primum.report.private import withhold
 
 _FILES: Final[dict[str, tuple[str, Callable[[RunReport], str]]]] = {
     "html": ("report.html", render_html),
@@ -37,9 +38,10 @@ def write_reports(
     Raises:
         UsageError: the folder or a file in it cannot be written.
     """
-    contents = {kind: (folder / name, render(report)) for kind, (name, render) in _FILES.items()}
+    safe = withhold(report)
+    contents = {kind: (folder / name, render(safe)) for kind, (name, render) in _FILES.items()}
     if gate_reports is not None:
-        contents["junit"] = (folder / "junit.xml", render_junit(report, gate_reports))
+        contents["junit"] = (folder / "junit.xml", render_junit(safe, gate_reports))
     for path, content in contents.values():
         write_whole(path, content)
     return {kind: path for kind, (path, _) in contents.items()}
