@@ -21,7 +21,8 @@ _FREQUENCY: Final = re.compile(
     re.IGNORECASE,
 )
 
-TOPIC_SHARE: Final = 3
+TOPIC: Final = 2
+DOSE_TOPIC: Final = 3
 """One in so many of the words that say what is asked must stand in the statement or its heading, not in the title."""
 
 
@@ -88,7 +89,8 @@ class Evidence:
         if part.asks_for_dose and not self._doses(part):
             return None
         topic = part.words - part.medicines - part.populations
-        if TOPIC_SHARE * len(topic & (near | self._theme)) < len(topic):
+        share = DOSE_TOPIC if part.asks_for_dose else TOPIC
+        if share * len(topic & (near | self._theme)) < len(topic):
             return None
         return len(part.words & self.own)
 
@@ -133,16 +135,17 @@ def best(evidence: Sequence[Evidence], part: Part) -> Evidence | None:
     if part.asks_for_dose:
         if any(one.advice != chosen.advice for _, one in scored):
             return None
-        if not part.populations and chosen.populations and _others_differ(evidence, chosen):
+        if not part.populations and chosen.populations and _others_differ(evidence, chosen, part):
             return None
     return chosen
 
 
-def _others_differ(evidence: Sequence[Evidence], chosen: Evidence) -> bool:
+def _others_differ(evidence: Sequence[Evidence], chosen: Evidence, part: Part) -> bool:
     """Whether the same medicine is dosed for another population as well, so that the question must say for whom."""
     about = medicines(f"{chosen.statement.text} {chosen.statement.passage.title}")
     return any(
         one.gives_dose
+        and part.words <= one.own | one.heading | one.title
         and one.populations
         and one.populations != chosen.populations
         and about & medicines(f"{one.statement.text} {one.statement.passage.title}")

@@ -83,8 +83,13 @@ def _choose(evidence: Sequence[Evidence], asked: Question) -> tuple[list[Evidenc
     whole = best(evidence, asked.whole)
     if whole is not None:
         return [whole], True
-    found = [best(evidence, part) for part in asked.parts]
-    return list(dict.fromkeys(one for one in found if one is not None)), None not in found
+    found = [(part, best(evidence, part)) for part in asked.parts]
+    missing = [part for part, one in found if one is None]
+    answered = [(part, one) for part, one in found if one is not None]
+    # What a part without evidence says of whom may have been meant for all parts.
+    if any(part.narrows(other) for part in missing for other, _ in answered):
+        return [], False
+    return list(dict.fromkeys(one for _, one in answered)), not missing
 
 
 def _quote(one: Evidence) -> str:
@@ -94,5 +99,7 @@ def _quote(one: Evidence) -> str:
     title = statement.passage.title.strip()
     if one.gives_dose and title and not medicines(text) and not one.title & frozenset(words(text)):
         text = f"{title}: {text}"
+    if statement.announcement:
+        text = f"{statement.announcement.rstrip('.:')}: {text}"
     end = "." if text[-1] not in "!?." else text[-1]
     return f"{text.rstrip('.!?')} [{statement.passage.document_id}]{end}"

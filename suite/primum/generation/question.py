@@ -14,11 +14,14 @@ _JOIN: Final = re.compile(
     re.IGNORECASE,
 )
 _DOSE: Final = re.compile(
-    r"\b(?:doses?|dosages?|dosing|how\s+much|how\s+often|amounts?|how\s+many\s+(?:mg|g|micrograms?|tablets?|units?))\b|mg/kg",
+    r"\b(?:doses?|dosages?|dosing|how\s+much|how\s+often|amounts?|how\s+many\s+(?:mg|g|micrograms?|tablets?|units?)"
+    r"|(?:once|twice|(?:three|four)\s+times)\s+(?:daily|a\s+day|weekly|a\s+week)|every\s+\d+\s+hours)\b|mg/kg",
     re.IGNORECASE,
 )
+_WHAT_IS_GIVEN: Final = re.compile(
+    r"\bwhat\b.*\b(?:take|takes|give|gives|given|get|gets|receive|receives)\b", re.IGNORECASE
+)
 _VERSION: Final = re.compile(r"\bversion\s+(?P<version>v?\d+(?:\.\d+)*)\b", re.IGNORECASE)
-_NAME: Final = re.compile(r"(?<=[a-z,;] )[A-Z][a-z]+(?:-[A-Z][a-z]+)?\b")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,6 +59,11 @@ class Part:
         """The ends of all numbers."""
         return frozenset(end for band in self.numbers for end in (band.low, band.high) if end is not None)
 
+    def narrows(self, other: "Part") -> bool:
+        """Whether this part names a condition, or for whom, which `other` leaves open."""
+        whom = frozenset[str]() if other.populations else self.populations
+        return bool(self.conditions - other.conditions or whom)
+
     def with_(self, other: "Part") -> "Part":
         """Both parts asked as one."""
         return Part(
@@ -82,14 +90,13 @@ def read_question(text: str) -> Question:
     said = [sentence.strip() for sentence in _SENTENCE.findall(text) if sentence.strip()]
     asked = [sentence for sentence in said if sentence.endswith("?")] or said
     told = _part(" ".join(sentence for sentence in said if sentence not in asked))
-    names = required_words(" ".join(_NAME.findall(text)))
     parts: list[Part] = []
     for piece in (piece for sentence in asked for piece in _JOIN.split(sentence)):
         part = _part(piece)
         if parts and not part.words and not part.numbers:
             parts[-1] = parts[-1].with_(part)
         else:
-            parts.append(_continued(part, parts[-1], names) if parts else part)
+            parts.append(_continued(part, parts[-1]) if parts else part)
     parts = [part.with_(told) for part in parts] or [told]
     whole = parts[0]
     for part in parts[1:]:
@@ -102,22 +109,19 @@ def _part(text: str) -> Part:
     required = required_words(plain)
     if "mg/kg" in words(text):
         required = required - {"weight"} | {"mg/kg"}
+    given = bool(_WHAT_IS_GIVEN.search(text)) and any(is_medicine(word) for word in required)
     return Part(
         words=required,
         numbers=tuple(dict.fromkeys(bands(plain))),
-        asks_for_dose=bool(_DOSE.search(text) or amounts(text)),
+        asks_for_dose=given or bool(_DOSE.search(text) or amounts(text)),
     )
 
 
-def _continued(part: Part, before: Part, names: frozenset[str]) -> Part:
-    if not part.medicines:
-        return part.with_(before)
-    kept = before.words & names
-    if not part.populations:
-        kept |= before.populations
-    kept |= before.words & before.conditions
+def _continued(part: Part, before: Part) -> Part:
+    """A later part stays with what was said before; only a medicine of its own takes the place of the earlier one."""
+    kept = before.words - before.medicines if part.medicines else before.words
     return Part(
         words=part.words | kept,
         numbers=part.numbers or before.numbers,
-        asks_for_dose=part.asks_for_dose,
+        asks_for_dose=part.asks_for_dose or (before.asks_for_dose and not part.medicines),
     )

@@ -25,6 +25,11 @@ _ORDERS: Final = re.compile(
     r"|\bnew\s+(?:instructions?|rules?)\b",
     re.IGNORECASE | re.DOTALL,
 )  # fmt: skip
+_ANNOUNCES: Final = re.compile(
+    r"(?:the|this)\s+(?:following\s+)?(?:table|list|section|chart)\b|\bsee\b.*\btable\b|the\s+following\b",
+    re.IGNORECASE,
+)
+"""A sentence that only says where something stands."""
 _BANNER: Final = re.compile(
     r"\bnot\s+for\s+(?:care|clinical|use\b|patient)|\bsynthetic\s+(?:text|data|document)", re.IGNORECASE
 )
@@ -40,6 +45,8 @@ class Statement:
     heading: str
     caption: str = ""
     """For a table row: the paragraph above the table."""
+    announcement: str = ""
+    """For a table row: the last sentence above the table, which says what its numbers hold for."""
     band: str = ""
     """For a table row: its first cell."""
     band_header: str = ""
@@ -74,7 +81,8 @@ def statements(passage: Passage) -> Iterator[Statement]:
             if not _BANNER.search(paragraph):
                 caption = paragraph
                 item = _ITEM.match(block[0])
-                for sentence in _sentences(paragraph[item.end() if item else 0 :].strip()):
+                sentences = _sentences(paragraph[item.end() if item else 0 :].strip())
+                for sentence in (sentence for sentence in sentences if not _ANNOUNCES.match(sentence)):
                     yield Statement(text=sentence, passage=passage, heading=heading)
 
 
@@ -108,6 +116,7 @@ def _row(line: str, header: list[str], passage: Passage, heading: str, caption: 
         passage=passage,
         heading=heading,
         caption=caption,
+        announcement=list(_sentences(caption))[-1] if caption else "",
         band=cells[0],
         band_header=header[0],
     )
