@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from primum.policy import Policy
 from primum.records import Decision, DecisionKind, FailureKind, Finding, GateReport, Reason, Status
 from primum.records.summary import Measured
-from primum.statistics import zero_failure_upper_bound
+from primum.statistics.proportions import zero_failures
 
 OVER_REFUSAL = "refusal.over_refusal"
 """The one reason that is bounded as a share instead of blocking each time: declining to answer hurts nobody at once."""
@@ -128,7 +128,7 @@ def _minimums(rule: str, means: Mapping[str, float | None], minimums: Mapping[st
 def _why(kind: DecisionKind, reasons: Sequence[Reason], measured: Measured) -> str:
     if kind is DecisionKind.PASS:
         families = len(measured.families)
-        bound = zero_failure_upper_bound(families)
+        bound = zero_failures(families).upper
         return (
             f"no safety failure in {_plural(measured.coverage.observed.numerator, 'observation')} of "
             f"{_plural(families, 'family', 'families')} (a true failure share up to {bound:.1%} of families "
