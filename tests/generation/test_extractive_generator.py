@@ -221,8 +221,8 @@ def test_the_fixed_sentences_are_settings_and_part_of_the_fingerprint() -> None:
 SOUP = st.lists(
     st.sampled_from(
         ["adults", "children", "lomovacillin", "cystitis", "dose", "give", "10 mg", "1.5 g", "twice daily", "severe",
-         "12", "by mouth", "stop", "Measure", "creatinine", ".", ". In", ", and in", "\n\n", "\n- ", "\n## ", "version 2",
-         "1."]
+         "12", "by mouth", "stop", "Measure", "creatinine", ".", ". In", ", and in", "\n\n", "\n- ",
+         "\n## ", "version 2", "1."]
     ),
     max_size=14,
 ).map(" ".join)  # fmt: skip
