@@ -3,9 +3,12 @@
 import hashlib
 import importlib
 import importlib.util
+import os
 import threading
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
@@ -84,11 +87,12 @@ TOKENIZER: Final = PackagedFile(
 class MiniLMEmbedder:
     """Embeds with the packaged all-MiniLM-L6-v2: mean over the attended tokens, then unit length.
 
-    Each text is run on its own. Batches gain nothing on a CPU here (padding costs what they save), and a vector
-    can then never depend on what else is embedded at the time.
+    Each text is run on its own, so that a vector can never depend on what else is embedded at the time; batches gain
+    nothing on a CPU here. Several texts run side by side, a core each.
 
     Args:
-        threads: threads of one inference; None leaves it to onnxruntime. It changes the speed, not the vectors.
+        threads: texts embedded at once; None takes the machine's cores, 8 at most. It changes the speed, not the
+            vectors.
 
     Raises:
         MissingDependencyError: a package of the ``demo`` extra is missing, or its file is not the pinned one.
@@ -103,7 +107,7 @@ class MiniLMEmbedder:
         weights.locate()
         tokenizer.locate()
         self._files = (weights, tokenizer)
-        self._threads = threads
+        self._threads = threads or min(os.cpu_count() or 1, 8)
         self._loaded: tuple[_Session, Tokenizer] | None = None
         self._lock = threading.Lock()
 
@@ -130,30 +134,30 @@ class MiniLMEmbedder:
         Raises:
             MissingDependencyError: the weights or the tokenizer are not the pinned ones.
         """
-        session, tokenizer = self._load()
-        vectors = np.empty((len(texts), DIMENSION), dtype=np.float32)
-        for row, text in enumerate(texts):
-            vectors[row] = _vector(session, tokenizer, text)
-        return vectors
+        vector = partial(_vector, *self._load())
+        workers = min(self._threads, len(texts))
+        if workers <= 1:
+            rows = [vector(text) for text in texts]
+        else:
+            with ThreadPoolExecutor(workers, thread_name_prefix="primum-minilm") as pool:
+                rows = list(pool.map(vector, texts))
+        return np.stack(rows) if rows else np.empty((0, DIMENSION), dtype=np.float32)
 
     def _load(self) -> "tuple[_Session, Tokenizer]":
         with self._lock:
             if self._loaded is None:
                 weights, tokenizer = self._files
-                self._loaded = (_session(weights.read(), self._threads), _tokenizer(tokenizer.read()))
+                self._loaded = (_session(weights.read()), _tokenizer(tokenizer.read()))
             return self._loaded
 
 
-def _session(weights: bytes, threads: int | None) -> _Session:
+def _session(weights: bytes) -> _Session:
     onnxruntime: Any = importlib.import_module("onnxruntime")
     onnxruntime.disable_telemetry_events()
     options = onnxruntime.SessionOptions()
     options.log_severity_level = 3
     options.inter_op_num_threads = 1
-    if threads is not None:
-        options.intra_op_num_threads = threads
-    # Waiting threads that spin take the cores from the requests that run beside this one.
-    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    options.intra_op_num_threads = 1
     session: _Session = onnxruntime.InferenceSession(weights, options, providers=["CPUExecutionProvider"])
     return session
 
