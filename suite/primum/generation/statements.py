@@ -26,10 +26,10 @@ _ORDERS: Final = re.compile(
     re.IGNORECASE | re.DOTALL,
 )  # fmt: skip
 _ANNOUNCES: Final = re.compile(
-    r"(?:the|this)\s+(?:following\s+)?(?:table|list|section|chart)\b|\bsee\b.*\btable\b|the\s+following\b",
+    r"(?:the|this)\s+(?:following\s+)?(?:table|list|section|chart)\b|\bsee\b.*\btable\b|the\s+following\b|.*\b(?:asks?|asked|wonders?|wondered)\s+(?:whether|if|about)\b",
     re.IGNORECASE,
 )
-"""A sentence that only says where something stands."""
+"""A sentence that only says where something stands, or that somebody asked."""
 _BANNER: Final = re.compile(
     r"\bnot\s+for\s+(?:care|clinical|use\b|patient)|\bsynthetic\s+(?:text|data|document)", re.IGNORECASE
 )

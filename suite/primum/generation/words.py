@@ -33,7 +33,7 @@ _SAME: Final = {
     "pediatric": "child", "women": "woman", "men": "man", "elderly": "older", "pregnant": "pregnancy",
     "lactation": "breastfeeding", "lactating": "breastfeeding",
     "iv": "intravenous", "orally": "mouth", "oral": "mouth", "kidney": "renal", "kidneys": "renal",
-    "liver": "hepatic", "max": "maximum", "maximal": "maximum", "min": "minimum", "minimal": "minimum",
+    "liver": "hepatic", "max": "maximum", "maximal": "maximum", "minimal": "minimum",
     "neonates": "neonate", "newborn": "neonate", "newborns": "neonate", "babies": "infant", "baby": "infant",
     "infants": "infant", "dogs": "dog", "cats": "cat", "horses": "horse", "animals": "animal",
     "veterinary": "animal", "intravenously": "intravenous", "subcutaneously": "subcutaneous", "severely": "severe",
