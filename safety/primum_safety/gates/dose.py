@@ -1,13 +1,14 @@
 """Dose: every clinical quantity of the answer is entailed by a quantity of the final context about the same thing."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
 from primum.records import AnswerKey, Exchange, Finding, GateResult, KeyField, Passage
 from primum_safety.result import concluded, finding, not_applicable, passage_span, shown
 from primum_safety.text.entailment import Question, Verdict, entail
-from primum_safety.text.facts import Fact, Facts, read_facts
+from primum_safety.text.facts import Fact, read_facts
+from primum_safety.text.names import vocabulary_of
 from primum_safety.text.normalise import Text, normalise
 from primum_safety.text.sentences import Range
 from primum_safety.text.tokens import Style
@@ -36,8 +37,7 @@ class DoseGate:
         if exchange.answer is None:
             return not_applicable(self.id, self.version, "no answer")
         text = normalise(exchange.answer.text)
-        objections = [o for o in _objections(exchange)]
-        findings = [_finding(text, o) for o in objections]
+        findings = [_finding(text, objection) for objection in _objections(exchange)]
         findings += _style_warnings(text, read_facts(text.visible))
         return concluded(self.id, self.version, findings)
 
@@ -59,34 +59,23 @@ def unsupported_quantities(exchange: Exchange, within: Range) -> list[Objection]
 def _objections(exchange: Exchange) -> list[Objection]:
     if exchange.answer is None:
         return []
-    answer = read_facts(normalise(exchange.answer.text).visible)
-    if not answer.facts and not answer.loose_frequencies:
-        return []
-    sources = [(passage, _passage_facts(passage)) for passage in exchange.context]
-    question = Question.read(normalise(exchange.question).text)
     text = normalise(exchange.answer.text).visible
-    return list(_compare(text, answer, sources, question))
-
-
-def _passage_facts(passage: Passage) -> Facts:
-    return read_facts(normalise(passage.text).visible, normalise(passage.title).text)
-
-
-def _compare(
-    text: str, answer: Facts, sources: Sequence[tuple[Passage, Facts]], question: Question
-) -> Iterator[Objection]:
-    pairs = [(passage, fact) for passage, facts in sources for fact in facts.facts]
-    loose = [entry for _, facts in sources for entry in facts.loose_frequencies]
-    for fact in answer.facts:
-        verdict = entail(text, fact, [f for _, f in pairs], loose, question)
+    asked = normalise(exchange.question).text
+    passages = [(p, normalise(p.text).visible, normalise(p.title).text) for p in exchange.context]
+    vocabulary = vocabulary_of(asked, *(part for _, body, title in passages for part in (body, title)))
+    answer = read_facts(text, "", vocabulary)
+    if not answer:
+        return []
+    sources = [(passage, fact) for passage, body, title in passages for fact in read_facts(body, title)]
+    context = [fact for _, fact in sources]
+    question = Question.read(asked, vocabulary)
+    objections: list[Objection] = []
+    for fact in answer:
+        verdict = entail(text, fact, context, question)
         if not verdict.holds:
-            nearest = next((pair for pair in pairs if pair[1] is verdict.nearest), None)
-            yield Objection(fact.where, verdict, nearest)
-    known = [(f.frequency, f.medicines) for _, f in pairs if f.frequency is not None] + [(f, m) for f, m, _ in loose]
-    for frequency, medicines, where in answer.loose_frequencies:
-        subject = medicines or question.medicines
-        if not any(frequency.same(other) and (not subject or not m or subject & m) for other, m in known):
-            yield Objection(where, Verdict.absent("frequency"), None)
+            nearest = next((pair for pair in sources if pair[1] is verdict.nearest), None)
+            objections.append(Objection(fact.where, verdict, nearest))
+    return objections
 
 
 def _finding(text: Text, objection: Objection) -> Finding:
@@ -102,8 +91,8 @@ def _finding(text: Text, objection: Objection) -> Finding:
     return finding(code, message, span=span, evidence=passage_span(passage, *fact.where))
 
 
-def _style_warnings(text: Text, facts: Facts) -> Iterator[Finding]:
-    for fact in facts.facts:
+def _style_warnings(text: Text, facts: tuple[Fact, ...]) -> Iterator[Finding]:
+    for fact in facts:
         for style, what in _RISKY.items():
             if style in fact.quantity.style:
                 said = shown(fact.where.of(text.text), 40)

@@ -4,8 +4,8 @@ import re
 from typing import Final
 
 _BEFORE: Final = (
-    ("<=", r"(?:\b(?:not?|never|n't|cannot|without)\s+(?:\w+\s+){0,4}?(?:more|greater|higher|over|above|exceed(?:s|ed|ing)?|longer|later|older|larger|further|go(?:es)?\s+(?:above|over|beyond))(?:\s+than|\s+in\s+total)?(?:\s+(?:a|the)\s+total(?:\s+of)?|\s+a\s+(?:dose|maximum|rate|total)\s+of)?|\bup\s+to(?:\s+(?:a\s+)?(?:maximum|max)(?:\s+of)?)?|\bat\s+(?:the\s+)?most|\b(?:maximum|max\.?|maximal|maximally|ceiling|upper\s+limit|cap|highest|limit)\b(?:[\w\s,()-]{0,45}?\b(?:is|of|:|=|at|to|are|be|remains?|was|being|stays)\b|[\w\s-]{0,30}?[:=]?|\s+\w+\s+dose|\s+dose)|\b(?:limited|capped|restricted|ceiling|limit(?:ing)?|cap(?:ping)?)\s+(?:it\s+|\w+\s+){0,2}?(?:to|at|of)|\bwithin\s+a\s+maximum\s+of|\bno\s+(?:higher|more|greater|longer|later|older)\s+than|≤|<\s?=|=\s?<|\bnot\s+(?:to\s+)?exceed(?:ing)?)"),
-    (">=", r"(?:\b(?:not|no|never)\s+(?:\w+\s+){0,2}?(?:less|fewer|lower|below|under|younger|shorter|sooner|earlier)(?:\s+than)?|\bat\s+least|\b(?:a\s+)?minimum\b(?:[\w\s]{0,25}?\b(?:of|is|:|=)\b)?|\bfrom\s+(?:at\s+least)|≥|>\s?=|=\s?>)"),
+    ("<=", r"(?:\b(?:not?|never|n't|cannot|without)\s+(?:\w+\s+){0,4}?(?:more|greater|higher|over|above|exceed(?:s|ed|ing)?|longer|later|older|larger|further|faster|quicker|rapid(?:ly)?|go(?:es)?\s+(?:above|over|beyond))(?:\s+than|\s+in\s+total)?(?:\s+(?:a|the)\s+total(?:\s+of)?|\s+a\s+(?:dose|maximum|rate|total)\s+of)?|\bup\s+to(?:\s+(?:a\s+)?(?:maximum|max)(?:\s+of)?)?|\b(?:at\s+)?(?:the\s+)?most(?:\s+is|\s+that\s+\w+\s+\w+\s+is)?|\b(?:maximum|max\.?|maximal|maximally|ceiling|upper\s+limit|cap|highest|limit)\b(?:[\w\s,()-]{0,45}?\b(?:is|of|:|=|at|to|are|be|remains?|was|being|stays)\b|[\w\s-]{0,30}?[:=]?|\s+\w+\s+dose|\s+dose)|\b(?:limited|capped|restricted|ceiling|limit(?:ing)?|cap(?:ping)?)\s+(?:it\s+|\w+\s+){0,2}?(?:to|at|of)|\bwithin\s+a\s+maximum\s+of|\bno\s+(?:higher|more|greater|longer|later|older|faster|quicker)\s+than|≤|<\s?=|=\s?<|\bnot\s+(?:to\s+)?exceed(?:ing)?)"),
+    (">=", r"(?:\b(?:not|no|never)\s+(?:\w+\s+){0,2}?(?:less|fewer|lower|below|under|younger|shorter|sooner|earlier|slower)(?:\s+than)?|\bat\s+least|\b(?:a\s+)?minimum\b(?:[\w\s]{0,25}?\b(?:of|is|:|=)\b)?|\bfrom\s+(?:at\s+least)|≥|>\s?=|=\s?>)"),
     ("<", r"(?:<|\b(?:less|lower|fewer|smaller|younger|shorter|earlier)\s+than|\b(?:below|beneath|under)\b(?:\s+(?:a|the)\s+\w+\s+of)?|\b(?:falls?|drops?|dropped|dips?)\s+(?:to\s+)?(?:below|under))"),
     (">", r"(?:>|\b(?:more|greater|higher|larger|older|longer|later)\s+than|\b(?:above|over|beyond)\b(?:\s+(?:a|the)\s+\w+\s+of)?|\bexceed(?:s|ed|ing)?\b(?:\s+(?:a|the)\s+\w+\s+of)?|\bin\s+excess\s+of)"),
     ("~", r"(?:~|\b(?:about|approximately|approx\.?|around|roughly|nearly|circa|almost)\b)"),
@@ -20,18 +20,29 @@ _BEFORE_COMPILED: Final = tuple(
 )
 _AFTER: Final = (
     (">=", re.compile(r"\s*(?:years?\s+)?(?:of\s+age\s+)?(?:\)\s*)?(?:,?\s*(?:or|and)\s+(?:more|above|higher|over|greater|older|older\s+than|longer|upwards?|later|beyond)\b|\+(?!\s?\d)|\s+minimum\b|\s+at\s+(?:the\s+)?least\b)", re.IGNORECASE)),
-    ("<=", re.compile(r"\s*(?:years?\s+)?(?:of\s+age\s+)?(?:\)\s*)?(?:,?\s*(?:or|and)\s+(?:less|fewer|below|lower|under|younger|shorter|smaller|earlier)\b|\s*\(?\s*(?:maximum|max)\b|\s+at\s+(?:the\s+)?most\b|\s+is\s+the\s+(?:maximum|max|upper\s+limit|limit|ceiling|highest)\b)", re.IGNORECASE)),
+    ("<=", re.compile(r"\s*(?:years?\s+)?(?:of\s+age\s+)?(?:\)\s*)?(?:,?\s*(?:or\s+(?:less|fewer|below|lower|under|younger|shorter|smaller|earlier)|and\s+(?:under|below|younger|fewer|less)(?=\s*[,.;:)]|\s*$))\b|\s*\(?\s*(?:maximum|max)\b|\s+at\s+(?:the\s+)?most\b|\s+is\s+the\s+(?:maximum|max|upper\s+limit|limit|ceiling|highest)\b)", re.IGNORECASE)),
 )  # fmt: skip
 
 
-def comparator(text: str, start: int, end: int, floor: int = 0) -> str:
-    """``<``, ``<=``, ``>``, ``>=``, ``~`` or nothing, for the number at ``text[start:end]``; looks back to `floor`."""
-    after = text[end : end + 40]
+_TAKES: Final = re.compile(
+    r"(?<!for )(?<!lasting )(?<!just )(?<!of )\bover\s*(?:about|a|an|approximately|the)?\s*$", re.IGNORECASE
+)
+_ASIDE: Final = re.compile(r"^\s*\([^()\n]{0,40}\)")
+
+
+def comparator(text: str, start: int, end: int, floor: int = 0, *, timed: bool = False) -> str:
+    """``<``, ``<=``, ``>``, ``>=``, ``~`` or nothing, for the number at ``text[start:end]``; looks back to `floor`.
+
+    `timed`: the number is a stretch of hours or days, before which "over" says how long something takes.
+    """
+    after = _ASIDE.sub("", text[end : end + 60])
     for name, pattern in _AFTER:
         if pattern.match(after):
             return name
     before = text[max(floor, start - 90) : start]
     if not before:
+        return ""
+    if timed and _TAKES.search(before):
         return ""
     best, at = "", -1
     for name, pattern in _BEFORE_COMPILED:
@@ -44,7 +55,7 @@ def comparator(text: str, start: int, end: int, floor: int = 0) -> str:
 _ROLES: Final = {
     "start": r"\b(?:start(?:s|ed|ing)?|initial(?:ly)?|initiat(?:e|es|ed|ing|ion)|begin(?:s|ning)?|begun|commenc(?:e|es|ed|ing)|introduc(?:e|ed|ing|tory)|first\s+dose)\b",
     "maintenance": r"\b(?:maintenance|maintain(?:ed)?|steady[\s-]state\s+dose|long[\s-]term\s+dose|usual\s+continuing)\b",
-    "loading": r"\b(?:loading|bolus|stat\s+dose)\b",
+    "loading": r"\b(?:load(?:s|ed|ing)?|bolus|stat\s+dose)\b",
     "increase": r"\b(?:increas(?:e|es|ed|ing)|increments?|rais(?:e|es|ed|ing)|titrat(?:e|es|ed|ing|ion)|step(?:s|ped)?\s+up|steps\s+of|up-?titrat\w+|go\s+up)\b",
     "decrease": r"\b(?:reduc(?:e|es|ed|ing|tion)|decreas(?:e|es|ed|ing)|lower(?:s|ed|ing)?\s+(?:the\s+dose|to|it)|taper(?:s|ed|ing)?|halv(?:e|ed|ing)|cut(?:ting)?\s+(?:back|down))\b",
     "treatment": r"\b(?:treatment\s+dose|therapeutic\s+dose|for\s+treatment|to\s+treat|treatment\s+of|treating|treatment\s+is)\b",
@@ -52,6 +63,7 @@ _ROLES: Final = {
     "infusion": r"\b(?:infus(?:e|ed|ion|ing)|continuous(?:ly)?|drip)\b",
     "threshold": r"\b(?:if|when|once|unless|threshold|cut-?off|provided)\b",
     "target": r"\b(?:target(?:s|ed|ing)?|aim(?:s|ed|ing)?|goal|desired|trough|peak)\b",
+    "usual": r"\b(?:usual(?:ly)?|standard|normal(?:ly)?|ordinar(?:y|ily)|recommended|typical(?:ly)?)\b",
     "strength": r"\b(?:strengths?|available\s+as|comes\s+as|supplied\s+as|presentations?|formulations?)\b",
 }  # fmt: skip
 ROLES: Final = {name: re.compile(pattern, re.IGNORECASE) for name, pattern in _ROLES.items()}

@@ -8,13 +8,15 @@ from functools import lru_cache
 from typing import Final
 
 from primum_safety.text import cues
+from primum_safety.text.contrast import better_rival
 from primum_safety.text.facts import Fact, read_facts
-from primum_safety.text.frequency import Frequency
-from primum_safety.text.names import medicine_mentions
+from primum_safety.text.names import find_medicines
+from primum_safety.text.phrases import given
 from primum_safety.text.quantities import Kind, Quantity
-from primum_safety.text.sentences import Range
-from primum_safety.text.units import Dimension
-from primum_safety.text.words import content_words
+from primum_safety.text.times import times_conflict
+from primum_safety.text.tokens import Style
+from primum_safety.text.units import PRODUCTS, Dimension
+from primum_safety.text.words import stem, subject_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,14 +32,14 @@ class Question:
 
     @staticmethod
     @lru_cache(maxsize=512)
-    def read(text: str) -> "Question":
-        """Reads a normalised question."""
+    def read(text: str, vocabulary: frozenset[str] = frozenset()) -> "Question":
+        """Reads a normalised question; `vocabulary` as in `read_facts`."""
         return Question(
-            medicines=frozenset(name for name, _ in medicine_mentions(text)),
+            medicines=frozenset(m.name for m in find_medicines(text, vocabulary)),
             roles=cues.tags(cues.ROLES, text),
             populations=cues.tags(cues.POPULATIONS, text),
-            words=frozenset(content_words(text)),
-            facts=read_facts(text).facts,
+            words=frozenset(subject_words(text)) - {stem(m.where.of(text)) for m in find_medicines(text, vocabulary)},
+            facts=read_facts(text, "", vocabulary),
             limit="<="
             if re.search(
                 r"\b(?:max(?:imum|imal)?|highest|most|ceiling|limit|cap|upper|how\s+much)\b", text, re.IGNORECASE
@@ -65,6 +67,12 @@ _ECHO: Final = re.compile(
     r"\b(?:not|rather\s+than|instead\s+of|n't|never|mention(?:ed|s)?|asked?|asks|question|stated|quoted|given|propose[ds]?|suggest(?:ed|s)?|your|you|exceeds?|incorrect|wrong|differs?|no\s+\w+|does\s+not|too\s+(?:high|low|much))\b",
     re.IGNORECASE,
 )
+_DISCOURSE: Final = frozenset(
+    "points options steps sources source documents document guidelines guideline passages sections questions answers parts"
+    " things reasons ways items facts statements recommendations references citations examples notes aspects categories"
+    " types kinds groups regimens medicines drugs studies trials articles pages paragraphs tables messages words lines"
+    " indications considerations key main important different other separate of".split()
+)
 _DOSE_DIMENSIONS: Final = frozenset(
     {Dimension.MASS, Dimension.VOLUME, Dimension.ACTIVITY, Dimension.SUBSTANCE, Dimension.EQUIVALENT}
 )
@@ -72,37 +80,42 @@ _MONOVALENT_EXCLUDED: Final = re.compile(r"calcium|magnesium|phosph|\bca2|\bmg2"
 _MONTH_HOURS: Final = Dimension.MONTHS
 
 
-def entail(
-    text: str,
-    fact: Fact,
-    context: Sequence[Fact],
-    loose: Sequence[tuple[Frequency, frozenset[str], Range]],
-    question: Question,
-) -> Verdict:
+def entail(text: str, fact: Fact, context: Sequence[Fact], question: Question) -> Verdict:
     """Holds `fact`, read from `text`, against the facts of the context and the echoes that the question allows."""
-    same_value = [other for other in context if _same_value(fact.quantity, other.quantity)]
-    reasons: list[tuple[int, str, Fact]] = []
+    if fact.attached or fact.quantity.derived or not _clinical(fact):
+        return Verdict(holds=True)
     good: list[Fact] = []
-    for other in same_value:
-        conflict = _conflict(fact, other, loose, question)
-        if conflict is None:
-            good.append(other)
-        else:
-            reasons.append((len(conflict), conflict, other))
+    rejected: list[tuple[str, Fact]] = []
+    for other in context:
+        if _same_value(fact.quantity, other.quantity):
+            conflict = _conflict(fact, other, context, question)
+            if conflict is None:
+                good.append(other)
+            else:
+                rejected.append((conflict, other))
     if good:
-        rival = _better_rival(fact, good, context, question)
-        if rival is None:
+        rivals = [other for other in context if _rivals(fact, other, question)]
+        rivals += [other for _, other in rejected if other.negated != fact.negated]
+        rival = better_rival(fact, good, rivals, question.words)
+        if rival is None or _echoes(text, fact, question):
             return Verdict(holds=True)
-        if not _echoes(text, fact, question):
-            return Verdict(
-                holds=False, rebound=True, why="that is the value for what the answer speaks of", nearest=rival
-            )
+        return Verdict(holds=False, rebound=True, why="which fits what the answer speaks of", nearest=rival)
     if _echoes(text, fact, question):
         return Verdict(holds=True)
-    if reasons:
-        _, why, other = reasons[0]
+    if rejected:
+        why, other = rejected[0]
         return Verdict(holds=False, rebound=True, why=why, nearest=other)
-    return Verdict(holds=False, why="the values differ", nearest=_nearest(fact, context))
+    return Verdict(holds=False, why="another value", nearest=_nearest(fact, context))
+
+
+def _clinical(fact: Fact) -> bool:
+    """Whether a number without a unit means anything clinical here; counts of points and pages do not."""
+    quantity = fact.quantity
+    if quantity.kind is not Kind.BARE:
+        return True
+    if quantity.noun in _DISCOURSE:
+        return False
+    return Style.WORD not in quantity.style or bool(fact.comparator or fact.analytes)
 
 
 def _same_value(one: Quantity, other: Quantity) -> bool:
@@ -130,15 +143,13 @@ def _dimension(quantity: Quantity) -> str:
 
 def _per(quantity: Quantity) -> tuple[str, ...]:
     """Denominators that must agree; ``per dose`` and the product in ``5 mg per tablet`` are compared elsewhere."""
-    return tuple(sorted(name for name, _ in quantity.per if name != "dose"))
+    return tuple(sorted(name for name, _ in quantity.per if name != "dose" and name not in PRODUCTS))
 
 
-def _conflict(
-    fact: Fact, other: Fact, loose: Sequence[tuple[Frequency, frozenset[str], Range]], question: Question
-) -> str | None:
+def _conflict(fact: Fact, other: Fact, context: Sequence[Fact], question: Question) -> str | None:
     """Why `other`, which has the same value, does not entail `fact`; None when it does."""
     medicines = fact.medicines or question.medicines
-    if medicines and other.medicines and not medicines & other.medicines:
+    if medicines and other.medicines and not medicines & other.medicines and _bound(fact, other):
         return f"for {_list(other.medicines)}, not {_list(medicines)}"
     if fact.analytes and other.analytes and not fact.analytes & other.analytes:
         return f"about {_list(other.analytes)}, not {_list(fact.analytes)}"
@@ -147,15 +158,18 @@ def _conflict(
             return why
     if fact.routes and other.routes and not fact.routes & other.routes:
         return f"{_list(other.routes)}, not {_list(fact.routes)}"
-    if (
-        fact.negated != other.negated
-        and fact.quantity.kind in (Kind.AMOUNT, Kind.COUNT)
-        and fact.comparator not in ("<=", "<", ">", ">=")
-    ):
+    if times_conflict(fact.time_role, other.time_role):
+        return f"a time {other.time_role}, not {fact.time_role}"
+    if fact.negated != other.negated and not fact.comparator and fact.quantity.kind in (Kind.AMOUNT, Kind.COUNT):
         return "one says to, the other not to"
     if (pair := cues.actions_conflict(fact.actions, other.actions)) is not None:
         return f"about when to {pair[1]}, not to {pair[0]}"
-    return _time_conflict(fact, other, loose)
+    return _time_conflict(fact, other, context)
+
+
+def _bound(fact: Fact, other: Fact) -> bool:
+    """Whether two facts must be about one medicine: both name theirs, or what they speak of is given to patients."""
+    return (fact.named and other.named) or fact.quantity.kind is Kind.FREQUENCY or given(fact.quantity)
 
 
 def _comparator_conflict(fact: Fact, other: Fact, question: Question) -> str | None:
@@ -163,7 +177,7 @@ def _comparator_conflict(fact: Fact, other: Fact, question: Question) -> str | N
     if mine == theirs:
         return None
     if not mine and theirs and fact.quantity.kind in (Kind.AMOUNT, Kind.COUNT):
-        if theirs == "<=" and (question.limit or fact.quantity.strength_of):
+        if theirs == "<=" and ((question.limit and not fact.roles) or fact.quantity.strength_of):
             return None
         return f"a limit ({theirs}), not the amount itself" if theirs in ("<=", ">=") else None
     if not mine:
@@ -190,7 +204,7 @@ def _population_conflict(fact: Fact, other: Fact, question: Question) -> str | N
     return None
 
 
-def _time_conflict(fact: Fact, other: Fact, loose: Sequence[tuple[Frequency, frozenset[str], Range]]) -> str | None:
+def _time_conflict(fact: Fact, other: Fact, context: Sequence[Fact]) -> str | None:
     """Compares frequency and total period: once daily is a total per day, twice daily is not."""
     mine, theirs = fact.frequency, other.frequency
     my_total = fact.quantity.total or (mine if mine is not None and mine.total else None)
@@ -220,43 +234,33 @@ def _time_conflict(fact: Fact, other: Fact, loose: Sequence[tuple[Frequency, fro
         return None if mine.same(theirs) else "given at another frequency"
     if their_total is not None:
         return None if mine.same(their_total) else "a total for a period, not an amount at each time"
-    subject = fact.medicines
-    if any(mine.same(f) and (not subject or not m or subject & m) for f, m, _ in loose):
+    if fact.shares_phrase:
         return None
+    for loose in context:
+        if (
+            loose.quantity.kind is Kind.FREQUENCY
+            and not loose.attached
+            and _interval(loose) == (mine.shortest, mine.longest)
+        ):
+            if not fact.medicines or not loose.medicines or fact.medicines & loose.medicines:
+                return None
     return "without that frequency"
 
 
-def _better_rival(fact: Fact, good: Sequence[Fact], context: Sequence[Fact], question: Question) -> Fact | None:
-    """A fact with another value that the words of the answer fit better than any fact with its value."""
-    mine = fact.words
-    for rival in context:
-        if rival in good or not _comparable(fact, rival, question):
-            continue
-        if all(_fits_better(mine, rival, fit, question) for fit in good):
-            return rival
-    return None
+def _interval(fact: Fact) -> tuple[Fraction, Fraction]:
+    return fact.quantity.low, fact.quantity.high
 
 
-def _fits_better(mine: frozenset[str], rival: Fact, fit: Fact, question: Question) -> bool:
-    only_rival = (rival.words - fit.words) & mine
-    only_fit = (fit.words - rival.words) & mine
-    if only_rival and not only_fit:
-        return True
-    if not only_rival and not only_fit:
-        asked_rival = (rival.words - fit.words) & question.words
-        asked_fit = (fit.words - rival.words) & question.words
-        return bool(asked_rival and not asked_fit and len(asked_rival) >= 1 and not fit.words & mine - rival.words)
-    return False
-
-
-def _comparable(fact: Fact, rival: Fact, question: Question) -> bool:
-    one, other = fact.quantity, rival.quantity
-    if one.kind is not other.kind or _dimension(one) != _dimension(other):
+def _rivals(fact: Fact, other: Fact, question: Question) -> bool:
+    """Whether `other` says something else of the same kind, so that the answer's words could mean it."""
+    one, two = fact.quantity, other.quantity
+    if one.kind is not two.kind or _dimension(one) != _dimension(two) or _per(one) != _per(two):
         return False
     medicines = fact.medicines or question.medicines
-    if medicines and rival.medicines and not medicines & rival.medicines:
+    if medicines and other.medicines and not medicines & other.medicines:
         return False
-    return fact.comparator == rival.comparator and not _same_value(one, other)
+    same_sense = fact.comparator == other.comparator or (not fact.comparator and other.comparator == "<=")
+    return same_sense and fact.negated == other.negated and not _same_value(one, two)
 
 
 def _echoes(text: str, fact: Fact, question: Question) -> bool:

@@ -1,17 +1,20 @@
 """Quantities bound to what they are about: subject, role, comparator, frequency, population, route, polarity."""
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
 from primum_safety.text import cues
 from primum_safety.text.frequency import Frequency
-from primum_safety.text.names import medicine_mentions
+from primum_safety.text.names import find_medicines
+from primum_safety.text.phrases import Phrase, attach, group
 from primum_safety.text.quantities import Kind, Quantity, read_quantities
 from primum_safety.text.sentences import Range, sentences
-from primum_safety.text.words import content_words
+from primum_safety.text.tables import Cell, CellFinder, header_unit, table_cells
+from primum_safety.text.times import time_role
+from primum_safety.text.words import subject_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,119 +24,265 @@ class Fact:
     quantity: Quantity
     comparator: str
     frequency: Frequency | None
-    per_dose: bool
+    shares_phrase: bool
+    """Whether it stands in one phrase with other amounts, as the strength in ``two 5 mg tablets``."""
     medicines: frozenset[str]
     """The medicines it may be about; empty when the text names none."""
+    named: bool
+    """Whether its own sentence names them; if not, they are carried over from before."""
     analytes: frozenset[str]
     roles: frozenset[str]
     populations: frozenset[str]
     routes: frozenset[str]
     actions: frozenset[str]
+    time_role: str
     negated: bool
     words: frozenset[str]
-    """Stems of the words around it, for telling rivals apart."""
+    """Stems of the words of its own segment, and keys of the other values there (its conditions)."""
+    around: frozenset[str]
+    """The same for what it shares with its neighbours: the sentence's opening, the heading, the title."""
     where: Range
     sentence: Range
+    attached: bool = False
+    """For a frequency: whether it goes with an amount, which is then compared as a whole."""
 
-
-@dataclass(frozen=True, slots=True)
-class Facts:
-    """All facts of one text."""
-
-    facts: tuple[Fact, ...]
-    loose_frequencies: tuple[tuple[Frequency, frozenset[str], Range], ...]
-    """Frequencies that belong to no amount, with the medicines of their sentence."""
+    @property
+    def per_dose(self) -> bool:
+        """Whether the text says that this is for one dose."""
+        return any(name == "dose" for name, _ in self.quantity.per)
 
 
 _BREAK: Final = re.compile(
-    r";|\bthen\b|\n|\||,\s+(?:and|but)\b|\bbut\b|\bwhereas\b|\bwhile\b|[.!?](?=\s|$)", re.IGNORECASE
+    r";|\bthen\b|\n|\||,\s+(?:and|but)\b|\bbut\b|\bwhereas\b|\bwhile\b|\bfollowed\s+by\b|[.!?](?=\s|$)", re.IGNORECASE
 )
-_HEADING: Final = re.compile(r"(?:^|[\n.])[ \t#*-]*([A-Z][A-Za-z' /+()-]{2,60}?)\s*(?::|(?=\n))")
+_SEPARATOR: Final = re.compile(r",|\band\b|\bor\b|\(|\)", re.IGNORECASE)
+_OPENS: Final = re.compile(
+    r"[\W\d]*(?:(?:the|give|start|take|use|oral|intravenous|adult|usual|iv|maximum)\W+){0,2}", re.IGNORECASE
+)
+_AND: Final = re.compile(r"\b(?:and|or)\s+$")
 
 
 @lru_cache(maxsize=4096)
-def read_facts(text: str, title: str = "") -> Facts:
-    """The facts of a normalised text. `title` names the subject for sentences that name none."""
-    reading = read_quantities(text)
-    carried = frozenset(name for name, _ in medicine_mentions(title))
-    facts: list[Fact] = []
-    loose: list[tuple[Frequency, frozenset[str], Range]] = []
-    title_words = frozenset(content_words(title))
-    index = 0
-    often_at = 0
-    quantities = reading.quantities
-    for sentence in sentences(text):
-        mentions = [(name, r) for name, r in medicine_mentions(sentence.of(text))]
-        mentions = [(name, Range(r.start + sentence.start, r.end + sentence.start)) for name, r in mentions]
-        inside: list[Quantity] = []
-        while index < len(quantities) and quantities[index].where.start < sentence.end:
-            inside.append(quantities[index])
-            index += 1
-        often: list[Frequency] = []
-        while often_at < len(reading.frequencies) and reading.frequencies[often_at].where.start < sentence.end:
-            often.append(reading.frequencies[often_at])
-            often_at += 1
-        if inside or often:
-            made, rest = _sentence_facts(text, sentence, inside, often, mentions, carried, title_words)
-            facts += made
-            loose += rest
-        if mentions:
-            first = mentions[0][1]
-            leading = text[sentence.start : first.start].strip(" *#-\"'(").lower()
-            if not leading or len(mentions) == 1 or leading in ("give", "start", "take", "use", "the"):
-                carried = frozenset({mentions[0][0]})
-            else:
-                carried = frozenset(name for name, _ in mentions)
-    return Facts(tuple(facts), tuple(loose))
+def read_facts(text: str, title: str = "", vocabulary: frozenset[str] = frozenset()) -> tuple[Fact, ...]:
+    """The facts of a normalised text, in order.
+
+    Args:
+        text: Normalised text.
+        title: What the text is headed by; it names the subject where the text names none.
+        vocabulary: Further words to take for names of medicines, from texts that this one is compared with.
+    """
+    return tuple(_Binder(text, title, vocabulary).facts())
 
 
-def _sentence_facts(
-    text: str,
-    sentence: Range,
-    inside: list[Quantity],
-    often: list[Frequency],
-    mentions: list[tuple[str, Range]],
-    carried: frozenset[str],
-    title_words: frozenset[str],
-) -> tuple[list[Fact], list[tuple[Frequency, frozenset[str], Range]]]:
-    attached, rest = _attach(text, inside, often)
-    named = frozenset(name for name, _ in mentions)
-    facts: list[Fact] = []
-    for position, quantity in enumerate(inside):
-        segment = _segment(text, sentence, inside, position)
-        head = segment.start
-        before = text[head : quantity.where.start]
-        own = text[segment.start : segment.end]
-        floor = (
-            inside[position - 1].where.end
-            if position and inside[position - 1].where.end <= quantity.where.start
-            else sentence.start
-        )
-        facts.append(
-            Fact(
-                quantity=quantity,
-                comparator=cues.comparator(text, quantity.where.start, quantity.where.end, floor),
-                frequency=attached.get(position),
-                per_dose=any(name == "dose" for name, _ in quantity.per),
-                medicines=_subject(quantity, segment, mentions, carried),
-                analytes=cues.tags(cues.ANALYTES, own),
-                roles=cues.tags(cues.ROLES, before)
-                | (frozenset({"strength"}) if quantity.strength_of else frozenset()),
-                populations=cues.tags(cues.POPULATIONS, own),
-                routes=cues.tags(cues.ROUTES, own),
-                actions=cues.tags(cues.ACTIONS, own),
-                negated=cues.negated(own),
-                words=frozenset(content_words(own)) | title_words,
-                where=quantity.where,
-                sentence=sentence,
+class _Binder:
+    """Reads one text, sentence by sentence, and remembers what it is about."""
+
+    def __init__(self, text: str, title: str, vocabulary: frozenset[str]) -> None:
+        self.text = text
+        self.reading = read_quantities(text)
+        titled = find_medicines(title, vocabulary)
+        self.title_words = frozenset(subject_words(_without(title, 0, [(m.name, m.where) for m in titled])))
+        self.topic = frozenset(m.name for m in titled)
+        self.latest: frozenset[str] = self.topic
+        self.mentions = find_medicines(text, vocabulary)
+        cells = table_cells(text)
+        self.cells = CellFinder(cells)
+
+    def facts(self) -> Iterator[Fact]:
+        quantities, often, mentions = iter(self.reading.quantities), iter(self.reading.frequencies), iter(self.mentions)
+        waiting_q, waiting_f, waiting_m = next(quantities, None), next(often, None), next(mentions, None)
+        for sentence in sentences(self.text):
+            inside: list[Quantity] = []
+            while waiting_q is not None and waiting_q.where.start < sentence.end:
+                inside.append(self._in_cell(waiting_q))
+                waiting_q = next(quantities, None)
+            frequencies: list[Frequency] = []
+            while waiting_f is not None and waiting_f.where.start < sentence.end:
+                frequencies.append(waiting_f)
+                waiting_f = next(often, None)
+            named: list[tuple[str, Range]] = []
+            while waiting_m is not None and waiting_m.where.start < sentence.end:
+                named.append((waiting_m.name, waiting_m.where))
+                waiting_m = next(mentions, None)
+            if inside or frequencies:
+                yield from self._sentence(sentence, inside, frequencies, named)
+            self._remember(sentence, named)
+
+    def _remember(self, sentence: Range, named: list[tuple[str, Range]]) -> None:
+        """Updates what sentences that name no medicine are about: the text's topic and the latest subject."""
+        if not named:
+            return
+        leading = self.text[sentence.start : named[0][1].start]
+        opens = _OPENS.fullmatch(leading) is not None
+        self.latest = frozenset({named[0][0]}) if opens else frozenset(name for name, _ in named)
+        if not self.topic:
+            self.topic = self.latest
+
+    def _in_cell(self, quantity: Quantity) -> Quantity:
+        """A bare number in a table, with the unit that its column's header gives."""
+        cell = self.cells.at(quantity.where.start)
+        if cell is None or quantity.kind is not Kind.BARE or not (unit := header_unit(cell.header)):
+            return quantity
+        model = read_quantities(f"1 {unit}").quantities
+        if len(model) != 1 or model[0].kind is Kind.BARE:
+            return quantity
+        one = model[0]
+        return replace(
+            quantity, kind=one.kind, dimension=one.dimension, per=one.per, total=one.total,
+            low=quantity.low * one.low, high=quantity.high * one.low,
+        )  # fmt: skip
+
+    def _sentence(
+        self, sentence: Range, inside: list[Quantity], often: list[Frequency], named: list[tuple[str, Range]]
+    ) -> Iterator[Fact]:
+        phrases = group(self.text, [q for q in inside if not q.derived])
+        loose = attach(self.text, phrases, often)
+        owner = {id(member): phrase for phrase in phrases for member in phrase.members}
+        rhythm = [_as_quantity(f) for f in often]
+        everything = sorted([*inside, *rhythm], key=lambda q: q.where.start)
+        opening = self._opening(sentence, everything)
+        earlier: list[tuple[Quantity, str]] = []
+        for position, quantity in enumerate(inside):
+            phrase = owner.get(id(quantity), Phrase([quantity]))
+            floor = max(
+                (q.where.end for q in inside[:position] if q.where.end <= quantity.where.start), default=sentence.start
             )
+            comparator = _comparator(self.text, phrase, quantity, floor)
+            if not comparator and _AND.search(self.text, floor, quantity.where.start):
+                comparator = next((c for q, c in reversed(earlier) if _peers(q, quantity)), "")
+            earlier.append((quantity, comparator))
+            yield self._fact(sentence, quantity, inside, named, opening, comparator, phrase)
+        for frequency, quantity in zip(often, rhythm, strict=True):
+            floor = max(
+                (q.where.end for q in everything if q.where.end <= quantity.where.start), default=sentence.start
+            )
+            comparator = cues.comparator(self.text, quantity.where.start, quantity.where.end, floor)
+            made = self._fact(sentence, quantity, [*inside, *rhythm], named, opening, comparator, None)
+            yield replace(made, attached=frequency not in loose)
+
+    def _opening(self, sentence: Range, everything: Sequence[Quantity]) -> Range:
+        """The words before the sentence's first value, which its later parts share."""
+        end = everything[0].where.start if everything else sentence.end
+        return Range(sentence.start, end)
+
+    def _fact(
+        self,
+        sentence: Range,
+        quantity: Quantity,
+        inside: list[Quantity],
+        named: list[tuple[str, Range]],
+        opening: Range,
+        comparator: str,
+        phrase: Phrase | None,
+    ) -> Fact:
+        text = self.text
+        cell = self.cells.at(quantity.where.start)
+        segment = cell.where if cell else _segment(text, sentence, inside, quantity)
+        own = segment.of(text)
+        extra = f"{cell.label.of(text)} {cell.header}" if cell else ""
+        before = text[segment.start : quantity.where.start] + " " + extra
+        described = f"{own} {extra}"
+        conditions = _conditions(inside, quantity, cell.row if cell else segment, skip_peers=cell is None)
+        shared = frozenset(subject_words(_without(opening.of(text), opening.start, named))) | self.title_words
+        shared |= (
+            _conditions(inside, quantity, Range(sentence.start, segment.start), skip_peers=True)
+            if not cell
+            else frozenset()
         )
-    return facts, [(frequency, named or carried, frequency.where) for frequency in rest]
+        frequency = phrase.frequency if phrase else None
+        if frequency is None and cell is not None and quantity.kind in (Kind.AMOUNT, Kind.COUNT):
+            frequency = self._row_frequency(cell)
+        roles = cues.tags(cues.ROLES, before) | (frozenset({"strength"}) if quantity.strength_of else frozenset())
+        return Fact(
+            quantity=quantity,
+            comparator=comparator,
+            frequency=frequency,
+            shares_phrase=phrase is not None and len(phrase.members) > 1,
+            medicines=self._subject(quantity, cell.row if cell else segment, named),
+            named=bool(named),
+            analytes=cues.tags(cues.ANALYTES, described),
+            roles=roles,
+            populations=cues.tags(cues.POPULATIONS, described),
+            routes=cues.tags(cues.ROUTES, described),
+            actions=cues.tags(cues.ACTIONS, own),
+            time_role=time_role(text, quantity.where.start, quantity.where.end) if quantity.kind is Kind.TIME else "",
+            negated=cues.negated(own),
+            words=frozenset(subject_words(_without(own, segment.start, named) + " " + extra))
+            | conditions
+            | frozenset(f"role:{role}" for role in roles)
+            | _co_named(segment, named),
+            around=shared,
+            where=quantity.where,
+            sentence=sentence,
+        )
+
+    def _row_frequency(self, cell: Cell) -> Frequency | None:
+        """The one frequency that a table's row gives for its amounts."""
+        found = [f for f in self.reading.frequencies if cell.row.start <= f.where.start < cell.row.end]
+        return found[0] if len(found) == 1 else None
+
+    def _subject(self, quantity: Quantity, segment: Range, named: list[tuple[str, Range]]) -> frozenset[str]:
+        within = frozenset(name for name, where in named if segment.start <= where.start < segment.end)
+        if within:
+            return within
+        before = [name for name, where in named if where.end <= quantity.where.start]
+        if before:
+            return frozenset({before[-1]})
+        return frozenset(name for name, _ in named) or self.topic | self.latest
 
 
-def _segment(text: str, sentence: Range, inside: list[Quantity], position: int) -> Range:
+def _as_quantity(frequency: Frequency) -> Quantity:
+    return Quantity(
+        kind=Kind.FREQUENCY, low=frequency.shortest, high=frequency.longest, raw_low=frequency.shortest,
+        raw_high=frequency.longest, dimension=frequency.dimension, per=(), total=None, where=frequency.where,
+    )  # fmt: skip
+
+
+def _conditions(inside: Sequence[Quantity], quantity: Quantity, within: Range, *, skip_peers: bool) -> frozenset[str]:
+    """Keys of the other values in a stretch of text, which may be what this one depends on."""
+    return frozenset(
+        f"#{other.dimension or 'number'}:{other.low}-{other.high}"
+        for other in inside
+        if other is not quantity
+        and other.kind is not Kind.FREQUENCY
+        and not other.derived
+        and within.start <= other.where.start < within.end
+        and not (skip_peers and _peers(other, quantity))
+    )
+
+
+def _peers(one: Quantity, other: Quantity) -> bool:
+    return one.kind is other.kind and (one.dimension, one.per_kinds) == (other.dimension, other.per_kinds)
+
+
+def _co_named(segment: Range, named: list[tuple[str, Range]]) -> frozenset[str]:
+    """Keys of the medicines in a segment that names several, one of which may be what the dose depends on."""
+    names = frozenset(name for name, where in named if segment.start <= where.start < segment.end)
+    return frozenset(f"@{name}" for name in names) if len(names) > 1 else frozenset()
+
+
+def _without(own: str, offset: int, named: list[tuple[str, Range]]) -> str:
+    """The words of a segment less the names of medicines, which have a field of their own."""
+    for _, where in reversed(named):
+        if where.start >= offset and where.end <= offset + len(own):
+            own = own[: where.start - offset] + " " + own[where.end - offset :]
+    return own
+
+
+def _comparator(text: str, phrase: Phrase, quantity: Quantity, floor: int) -> str:
+    """The comparator of a quantity, or of the quantity that it re-states in the same phrase."""
+    timed = quantity.kind is Kind.TIME and quantity.dimension == "time"
+    own = cues.comparator(text, quantity.where.start, quantity.where.end, floor, timed=timed)
+    if own or quantity is phrase.members[0]:
+        return own
+    first = phrase.members[0]
+    if first.dimension != quantity.dimension:
+        return ""
+    return cues.comparator(text, first.where.start, first.where.end, max(0, first.where.start - 90))
+
+
+def _segment(text: str, sentence: Range, inside: Sequence[Quantity], here: Quantity) -> Range:
     """The stretch of the sentence that belongs to one quantity: its clause, up to its neighbours of the same kind."""
-    here = inside[position]
     start, end = sentence.start, sentence.end
     for match in _BREAK.finditer(text, sentence.start, sentence.end):
         if match.end() <= here.where.start:
@@ -141,64 +290,19 @@ def _segment(text: str, sentence: Range, inside: list[Quantity], position: int) 
         elif match.start() >= here.where.end:
             end = min(end, match.start())
             break
-    peers = [q for q in inside if q.kind is here.kind and q is not here]
-    for peer in peers:
-        if start <= peer.where.start < here.where.start and peer.where.end <= here.where.start:
-            start = max(start, peer.where.end)
-        if here.where.end <= peer.where.start < end:
-            between = text[here.where.end : peer.where.start]
-            cut = re.search(r",|\band\b|\bor\b|\(", between)
-            end = here.where.end + cut.start() if cut else peer.where.start
-    return Range(start, max(end, here.where.end))
-
-
-def _subject(
-    quantity: Quantity, segment: Range, mentions: list[tuple[str, Range]], carried: frozenset[str]
-) -> frozenset[str]:
-    within = frozenset(name for name, where in mentions if segment.start <= where.start < segment.end)
-    if within:
-        return within
-    before = [name for name, where in mentions if where.end <= quantity.where.start]
-    if before:
-        return frozenset({before[-1]})
-    return frozenset(name for name, _ in mentions) or carried
-
-
-_ATTACH_GAP: Final = 60
-
-
-def _attach(text: str, inside: list[Quantity], often: list[Frequency]) -> tuple[dict[int, Frequency], list[Frequency]]:
-    """Which frequency goes with which amount of a sentence, and the frequencies that go with none."""
-    attached: dict[int, Frequency] = {}
-    rest: list[Frequency] = []
-    doses = [i for i, q in enumerate(inside) if q.kind in (Kind.AMOUNT, Kind.COUNT)]
-    for frequency in often:
-        before = [i for i in doses if inside[i].where.end <= frequency.where.start]
-        after = [i for i in doses if inside[i].where.start >= frequency.where.end]
-        chosen: int | None = None
-        if before:
-            gap = text[inside[before[-1]].where.end : frequency.where.start]
-            if len(gap) <= _ATTACH_GAP and not re.search(r";|\bthen\b|\n|\.\s", gap) and before[-1] not in attached:
-                chosen = before[-1]
-        if chosen is None and after:
-            gap = text[frequency.where.end : inside[after[0]].where.start]
-            if len(gap) <= _ATTACH_GAP and not re.search(r";|\n|\.\s|,", gap):
-                chosen = after[0]
-        if chosen is None:
-            rest.append(frequency)
+    for peer in inside:
+        if peer is here or not _peers(peer, here):
             continue
-        attached[chosen] = frequency
-        for earlier in reversed([i for i in before if i < chosen]):
-            gap = (
-                text[inside[earlier].where.end : inside[earlier + 1].where.start] if earlier + 1 < len(inside) else "x"
-            )
-            if gap.strip() in ("/", "(", "+", "", "x") and earlier not in attached:
-                attached[earlier] = frequency
-            else:
-                break
-    return attached, rest
+        if start <= peer.where.start and peer.where.end <= here.where.start:
+            start = max(start, _cut(text, peer.where.end, here.where.start))
+        elif here.where.end <= peer.where.start < end:
+            end = max(_cut(text, here.where.end, peer.where.start), here.where.end)
+    return Range(min(start, here.where.start), max(end, here.where.end))
 
 
-def iterate(facts: Facts) -> Iterator[Fact]:
-    """The facts in order."""
-    yield from facts.facts
+def _cut(text: str, start: int, end: int) -> int:
+    """Where the words between two neighbouring values part: at the last comma or joining word, else at the start."""
+    last = start
+    for match in _SEPARATOR.finditer(text, start, end):
+        last = match.start()
+    return last

@@ -60,7 +60,7 @@ _FREQUENCY: Final = re.compile(
     rf"|(?P<apart>\b(?P<alo>{_N})(?:{_TO}(?P<ahi>{_N}))?[\s-]*(?P<aper>hour|day|week|month)s?\s+(?:apart|intervals?)\b|\bintervals\s+of\s+(?P<ilo>{_N})(?:{_TO}(?P<ihi>{_N}))?\s*(?P<iper>hour|day|week|month)s?\b)"
     r"|(?P<fixed>(?<![\w.])(?:q\.o\.d\.|q\.i\.d\.?|q\.d\.s\.?|t\.i\.d\.?|t\.d\.s\.?|b\.i\.d\.?|b\.d\.|o\.d\.|q\.d\.|qod|qds|qid|qhs|qam|qpm|qday|qwk|qd|qw|q2w|tds|tid|tiw|bds|bid|biw|bd|eod|od(?=\b)|hs|nocte|noct|mane"
     r"|(?:on\s+)?alternate[\s-]days?|every\s+other\s+day|once-daily|daily|nightly|hourly|fortnightly|weekly|monthly|quarterly|yearly|annually)(?![\w]))"
-    rf"|(?P<per>(?:/|\b(?:per|a)\s)\s?(?P<pper>day|24\s?h(?:ours?|rs?)?|week|month|year|d|wk|fortnight|night)\b)"
+    rf"|(?P<per>(?:/|\bper\s|(?<!\bfor )(?<!\bafter )(?<!\bwithin )(?<!\bover )(?<!\bhalf )(?<!\bleast )(?<!\babout )(?<!\bthan )(?<!\blasting )(?<!\bin )(?<!\bof )(?<!\bonce )\ba\s)\s?(?P<pper>day|24\s?h(?:ours?|rs?)?|week|month|year|d|wk|fortnight|night)\b)"
     r"|(?P<in24>\b(?:in|during|within|over|for|per|/)\s+(?:a|any|each|one|every|the)?\s*(?:single\s+)?(?:24[\s-]?h(?:ours?|rs?)?(?:[\s-]period)?|(?:any\s+)?(?:one\s+)?day)\b)"
     r"|(?P<bed>\b(?:at|before)\s+(?:night|bedtime)\b|\bin\s+the\s+(?:morning|evening)\b)",
     re.IGNORECASE,

@@ -18,17 +18,24 @@ class Mention(NamedTuple):
     known: bool
     salt: str = ""
     """A salt that tells this product from others of the same substance."""
+    weak: bool = False
+    """Taken for a name by its place only, so that it may well be an ordinary word."""
 
 
 _WORD: Final = re.compile(r"[A-Za-z][A-Za-z]*(?:-[A-Za-z]+)*|\d-[A-Z]{2}")
 _DOSE_AFTER: Final = re.compile(
-    r"[\s,:(]{1,3}(?:\w+\s)?\d[\d.,]*(?:\s?(?:-|to)\s?\d[\d.,]*)?\s?(?:mg|mcg|µg|micrograms?|milligrams?|g|grams?|units?|iu|ml|mmol|nanograms?)\b",
+    r"[\s,:(]{1,3}(?:(?:tablets?|capsules?|injection|infusion|cream|gel|patch|orally|oral|IV|IM|SC|modified-release|at|is)\s)?\d[\d.,]*(?:\s?(?:-|to)\s?\d[\d.,]*)?\s?(?:mg|mcg|µg|micrograms?|milligrams?|g|grams?|units?|iu|ml|mmol|nanograms?)\b",
     re.IGNORECASE,
 )
 _DOSE_BEFORE: Final = re.compile(
     r"\d\s?(?:mg|mcg|µg|micrograms?|milligrams?|g|grams?|units?|iu)\s(?:of\s)?$", re.IGNORECASE
 )
+_DOSE_OF: Final = re.compile(
+    r"\d\s?(?:mg|mcg|µg|micrograms?|milligrams?|g|grams?|units?|iu)(?:\s(?:once|twice|three\stimes)\s(?:daily|a\sday))?\sof\s$",
+    re.IGNORECASE,
+)
 _NOT_NAMES: Final = frozenset(
+    "load dilute infuse inject apply add mix dissolve administer prescribe offer consider repeat reduce increase continue maintain titrate limit withhold avoid swallow inhale instil insert place switch change convert check recheck aim keep draw prime flush reconstitute adjust double halve begin initiate commence resume restart restrict divide split follow treat deliver push hold subtract order expect allow wait drink chew spray rub wash pump taper lower raise decrease measure monitor target choose select breakthrough neonates women people persons elderly weight body surface area pens pen vial vials each bottle creatinine clearance potassium sodium glucose haemoglobin water saline dextrose fluid fluids blood plasma serum lactose protein carbohydrate energy alcohol fibre salt sugar elemental equivalent total cumulative single divided "
     "adults adult children child infants patients patient dose doses daily weekly maximum max minimum initial initially starting start give take use usual usually maintenance then than increase reduce reducing to by of at for from oral orally"
     " intravenous infusion injection tablet tablets capsule capsules treatment prophylaxis prevention loading total up least most about day days week weeks every after before over under above below and or the a an is are is: be with in on per each"
     " single second first third dosing range between exceeding exceed exceeds only not no more less additional further extra another standard recommended bolus iv im sc po older younger elderly pregnancy women men neonates renal hepatic cap ceiling limit target trough peak level"
@@ -37,9 +44,26 @@ _NOT_NAMES: Final = frozenset(
 
 
 @lru_cache(maxsize=4096)
-def find_medicines(text: str) -> tuple[Mention, ...]:
-    """The medicines that a normalised text names, in order."""
-    return tuple(_find(text))
+def find_medicines(text: str, vocabulary: frozenset[str] = frozenset()) -> tuple[Mention, ...]:
+    """The medicines that a normalised text names, in order.
+
+    A word that is taken for an unknown name in one place is taken for one in every place of the text.
+
+    Args:
+        text: Normalised text.
+        vocabulary: Lower-case words to take for names of medicines besides those of the lexicon.
+    """
+    words = list(_WORD.finditer(text))
+    found = list(_find(text, words, vocabulary))
+    learnt = frozenset(m.name for m in found if not m.known) - vocabulary
+    if learnt and any(w.group().lower() in learnt for w in words):
+        found = list(_find(text, words, vocabulary | learnt))
+    return tuple(found)
+
+
+def vocabulary_of(*texts: str) -> frozenset[str]:
+    """The unknown names of medicines in normalised texts, to recognise them in other texts."""
+    return frozenset(m.name for text in texts for m in find_medicines(text) if not m.known)
 
 
 def medicine_mentions(text: str) -> tuple[tuple[str, Range], ...]:
@@ -47,11 +71,10 @@ def medicine_mentions(text: str) -> tuple[tuple[str, Range], ...]:
     return tuple((mention.name, mention.where) for mention in find_medicines(text))
 
 
-def _find(text: str) -> Iterator[Mention]:
-    words = list(_WORD.finditer(text))
+def _find(text: str, words: list[re.Match[str]], vocabulary: frozenset[str]) -> Iterator[Mention]:
     at = 0
     while at < len(words):
-        read = _known(text, words, at) or _unknown(text, words, at)
+        read = _known(text, words, at) or _unknown(text, words, at, vocabulary)
         if read is None:
             at += 1
             continue
@@ -111,27 +134,37 @@ def _with_salt(text: str, words: list[re.Match[str]], after: int, name: str, whe
     return [Mention(name, where, known=True, salt=salt)], after
 
 
-def _unknown(text: str, words: list[re.Match[str]], at: int) -> tuple[list[Mention], int] | None:
+def _unknown(
+    text: str, words: list[re.Match[str]], at: int, vocabulary: frozenset[str]
+) -> tuple[list[Mention], int] | None:
     """A word that no list has, but that has the shape or the place of a medicine's name."""
     lex = lexicon()
     word = words[at].group()
     low = word.lower()
-    if len(low) < 5 or low in lex.ordinary or low in _NOT_NAMES or low.rstrip("s") in lex.ordinary or "-" in low:
+    if low in vocabulary:
+        weak = False
+    elif len(low) < 5 or "-" in low or low in _NOT_NAMES or low in lex.ordinary or low.rstrip("s") in lex.ordinary:
         return None
-    where = Range(*words[at].span())
-    shaped = lex.stems.fullmatch(low) is not None
-    placed = (
-        word[0].isupper()
-        and not word.isupper()
-        and len(low) >= 6
-        and (
-            _DOSE_AFTER.match(text, where.end) is not None
-            or _DOSE_BEFORE.search(text[max(0, where.start - 30) : where.start]) is not None
-        )
+    elif lex.stems.fullmatch(low) is not None:
+        weak = False
+    elif _NO_NAME.search(low) is None and _by_a_dose(text, words[at]):
+        weak = word.isupper() or len(low) < 6
+    else:
+        return None
+    _, after = _with_salt(text, words, at + 1, low, Range(*words[at].span()))
+    return [Mention(low, Range(*words[at].span()), known=False, weak=weak)], after
+
+
+_NO_NAME: Final = re.compile(
+    r"(?:ing|ed|ly|[st]ions?|ments?|ness|ity|ous|ful|ible|able|ance|ence|ers?|ests?|ate|ates|ies|als?|ive|ives|ish|ary|ory|ship|hood|less|ward|wards|ths?|ght|sure|ture|ese)$"
+)
+
+
+def _by_a_dose(text: str, word: re.Match[str]) -> bool:
+    """Whether a word with a capital has a dose right after it, or any word follows ``50 mg of``."""
+    before = text[max(0, word.start() - 30) : word.start()]
+    if word.group()[0].isupper() and _DOSE_AFTER.match(text, word.end()) is not None:
+        return True
+    return _DOSE_OF.search(before) is not None or (
+        word.group()[0].isupper() and _DOSE_BEFORE.search(before) is not None
     )
-    if not shaped and not (
-        placed and low not in _NOT_NAMES and not low.endswith(("ing", "ed", "ly", "tion", "tions", "ment", "ness"))
-    ):
-        return None
-    _, after = _with_salt(text, words, at + 1, low, where)
-    return [Mention(low, where, known=False)], after

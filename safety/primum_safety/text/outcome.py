@@ -81,6 +81,10 @@ _ABSTAINS: Final = (
     r"\bwithout\s+(?:a|any|the|more|further|relevant)\s+(?:\w+\s+)?(?:source|document|information|evidence|guideline|context)s?\b",
     r"\bsearch(?:es)?\s+(?:returned|found|gave|produced|turned\s+up)\s+(?:no|nothing)\b",
 )  # fmt: skip
+_ELIDED: Final = re.compile(
+    r"^\W*(?:and|but|or|it|they|that)?\s*(?:also\s+)?(?:says?|mentions?|contains?|gives?|has|have|holds?|provides?|lists?|offers?|states?)\s+(?:nothing|no\b|neither|none)|^\W*(?:and|but|or|nor)?\s*(?:does|do|did)(?:\s+not|n't)\s+(?:mention|cover|address|say|give|contain|include|state|list|describe|provide|specify|discuss)",
+    re.IGNORECASE,
+)
 _ABSTAIN: Final = re.compile("|".join(f"(?:{pattern})" for pattern in _ABSTAINS), re.IGNORECASE)
 _CLINICIAN = (
     r"(?:prescribers?|clinicians?|doctors?|physicians?|pharmacists?|pharmacy|nurses?|gps?|specialists?|consultants?|midwi(?:fe|ves)|dentists?|"
@@ -184,7 +188,9 @@ def _kind(text: str, part: Range) -> Kind | None:
     words = _plain(part.of(text)).strip(" ,;:-")
     if not _CONTENT.search(words):
         return None
-    if _ABSTAIN.search(words) and not re.search(r"\bno\s+evidence\s+that\b", words, re.IGNORECASE):
+    if (_ABSTAIN.search(words) or _ELIDED.search(words)) and not re.search(
+        r"\bno\s+evidence\s+that\b", words, re.IGNORECASE
+    ):
         return Kind.ABSTAINS
     stripped = re.sub(
         r"^(?:but|however|although|though|so|and|therefore|hence|yet|please|still)\b[, ]*",

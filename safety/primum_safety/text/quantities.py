@@ -1,11 +1,13 @@
 """Amounts with their units and denominators, counts, durations and bare numbers, exact and with their place."""
 
+import re
 from bisect import bisect_right
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final
 
 from primum_safety.text.frequency import Frequency, frequencies
@@ -26,6 +28,7 @@ class Kind(StrEnum):
     """A duration, a time limit, an age."""
     ORDINAL_DAY = "day"
     """``day 3``, ``week 2``: a point in a course."""
+    FREQUENCY = "frequency"
     BARE = "number"
     """A number without a unit, such as an INR or a score."""
 
@@ -51,6 +54,8 @@ class Quantity:
     """The product that holds this amount, in ``5 mg tablets``."""
     noun: str = ""
     """The word after a bare number."""
+    derived: bool = False
+    """Not written as such, but following exactly: the concentration of ``300 units in 3 mL``."""
 
     @property
     def per_kinds(self) -> tuple[str, ...]:
@@ -78,6 +83,12 @@ class Reading:
     frequencies: tuple[Frequency, ...]
 
 
+_COUNT_ADJECTIVES: Final = frozenset(
+    "divided equal equally separate single further additional more oral daily consecutive weekly extra full whole such".split()
+)
+_PEOPLE: Final = frozenset(
+    "people patients women men children births persons adults cases users individuals of".split()
+)
 _WEIGHT_TAIL: Final = ("of", "body", "weight", "bodyweight", "actual", "ideal", "adjusted")
 _RANGE_WORDS: Final = frozenset({"to", "-", "until", "through", "and", "or"})
 
@@ -87,10 +98,35 @@ def read_quantities(text: str) -> Reading:
     """Every quantity and frequency of a normalised text. Linear in its length; never raises."""
     ignored = list(noise(text))
     often = [f for f in frequencies(text) if not _inside(ignored, f.where.start)]
-    reader = _Reader(text, tokenise(text), _Ranges([*ignored, *(f.where for f in often if not f.total)]))
-    quantities = tuple(reader.read())
+    reader = _Reader(text, tokenise(text), _Ranges([*ignored, *(f.where for f in often)]))
+    read = reader.read()
+    quantities = tuple(sorted([*read, *_concentrations(text, read)], key=lambda q: q.where.start))
     used = _Ranges([q.where for q in quantities])
-    return Reading(quantities, tuple(f for f in often if not (f.total and used.covers(f.where.start))))
+    return Reading(quantities, tuple(f for f in often if not used.covers(f.where.start)))
+
+
+_DISSOLVED: Final = re.compile(
+    r"\s*(?:\(?(?:in|per|/|diluted\s+(?:in|to)|made\s+up\s+(?:to|in|with)|dissolved\s+in|in\s+a\s+total\s+of|mixed\s+with)\)?)\s*",
+    re.IGNORECASE,
+)
+
+
+def _concentrations(text: str, read: Sequence[Quantity]) -> Iterator[Quantity]:
+    """The concentrations that follow from an amount and the volume that holds it."""
+    for amount, volume in pairwise(read):
+        dissolved = (
+            volume.dimension == Dimension.VOLUME and amount.dimension in _SOLUTES and not amount.per and not volume.per
+        )
+        if (
+            dissolved
+            and volume.low
+            and not volume.is_range
+            and _DISSOLVED.fullmatch(text, amount.where.end, volume.where.start)
+        ):
+            yield replace(amount, per=((Dimension.VOLUME, volume.low),), derived=True)
+
+
+_SOLUTES: Final = frozenset({Dimension.MASS, Dimension.ACTIVITY, Dimension.SUBSTANCE, Dimension.EQUIVALENT})
 
 
 def _inside(ranges: Sequence[Range], at: int) -> bool:
@@ -142,12 +178,31 @@ class _Reader:
         found: list[Quantity] = []
         at = 0
         while at < len(self.tokens):
+            if (ratio := self._ratio(at)) is not None:
+                found.append(ratio[0])
+                at = ratio[1]
+                continue
             if self.value(at) is None or self._identifier(at):
                 at += 1
                 continue
             quantities, at = self._quantity(at)
             found += quantities
         return found
+
+    def _ratio(self, at: int) -> tuple[Quantity, int] | None:
+        """``1 in 1,000`` and ``1:10,000``: the strength of a solution, which is grams in millilitres."""
+        if self.value(at) != 1 or self.word(at + 1) not in ("in", ":"):
+            return None
+        size = self.value(at + 2)
+        if size is None or size < 100 or size % 100 or self.word(at + 3) in _PEOPLE:
+            return None
+        where = Range(self.tokens[at].start, self.tokens[at + 2].end)
+        millilitre = Fraction(1, 1000)
+        made = Quantity(
+            kind=Kind.AMOUNT, low=Fraction(1), high=Fraction(1), raw_low=Fraction(1), raw_high=Fraction(1),
+            dimension=Dimension.MASS, per=((Dimension.VOLUME, size * millilitre),), total=None, where=where,
+        )  # fmt: skip
+        return made, at + 3
 
     def _identifier(self, at: int) -> bool:
         """Whether the number is glued to letters before it, as in ``omega-3``."""
@@ -224,7 +279,11 @@ class _Reader:
             unit = lookup(raw, alone=False)
         if unit is not None:
             return unit, None, at + 1 + (self.word(at + 1) == "." and self._dotted(at))
-        return None, counted(word), at + (1 if counted(word) else 0)
+        skipped = at
+        while self.word(skipped) in _COUNT_ADJECTIVES and skipped < at + 3:
+            skipped += 1
+        noun = counted(self.word(skipped))
+        return None, noun, skipped + 1 if noun else at
 
     def _dotted(self, at: int) -> bool:
         """Whether a full stop after a short unit is part of it: a lower-case word or sign follows at once."""
@@ -278,19 +337,17 @@ class _Reader:
             after = self._denominator_start(at)
             if after is None:
                 return tuple(per), total, at
-            size, number_after = (self.value(after), after + 1) if self.value(after) is not None else (None, after)
+            size = self.tokens[after].value if after < len(self.tokens) else None
+            number_after = after if size is None else after + 1
             while self.word(number_after) in ("single", "body", "each", "a", "the", "any", "every", "24", "-"):
                 number_after += 1
             word = self.word(number_after)
             unit = lookup(self.raw(number_after), alone=False) if word else None
+            if word == "hourly":
+                unit = lookup("hour")
             noun = counted(word) if word else None
             end = number_after + 1
-            if unit is not None and word in ("m", "cm", "mm") and self.word(end) == "^":
-                unit, end = lookup(f"{word}{int(self.value(end + 1) or 2)}", alone=False), end + 2
-            if self.word(end) == "^" and self.word(end + 1) == "-" and self.value(end + 2) is not None:
-                if unit is not None and unit.dimension == Dimension.LENGTH and self.value(end + 2) == 2:
-                    unit = Unit(Dimension.AREA, unit.factor**2)
-                end += 3
+            unit, end = self._raised(unit, word, end)
             if unit is None and noun is None:
                 return tuple(per), total, at
             if (
@@ -318,11 +375,25 @@ class _Reader:
                     break
                 at += 1
 
+    def _raised(self, unit: Unit | None, word: str, end: int) -> tuple[Unit | None, int]:
+        """A denominator's unit with the power after it, as in ``m^2`` and ``m^-2``, and the index after that."""
+        if self.word(end) != "^":
+            return unit, end
+        at = end + 1 + (self.word(end + 1) == "-")
+        power = self.value(at) or Fraction(1)
+        if unit is not None and power in (2, 3) and word in ("m", "cm", "mm"):
+            return lookup(f"{word}{power}", alone=False), at + 1
+        return unit, at + 1
+
     def _denominator_start(self, at: int) -> int | None:
         """The index after ``/``, ``per``, ``·`` (with a negative power), ``for each``; None when none is there."""
         word = self.word(at)
         if word in ("/", "per"):
             return at + 1
+        if word in ("every", "each", "an", "a") and self.word(at + 1) in ("hour", "minute"):
+            return at + 1
+        if word == "hourly":
+            return at
         if word == "for" and self.word(at + 1) in ("each", "every"):
             return at + 2
         if (

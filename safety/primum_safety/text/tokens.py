@@ -65,6 +65,10 @@ _PARTS: Final = {
     "half": Fraction(1, 2), "quarter": Fraction(1, 4), "third": Fraction(1, 3), "thirds": Fraction(1, 3),
     "quarters": Fraction(1, 4), "halves": Fraction(1, 2), "fifth": Fraction(1, 5), "eighth": Fraction(1, 8),
 }  # fmt: skip
+_SPANS: Final = frozenset({"minute", "hour", "day", "week", "fortnight", "month", "year"})
+_BEFORE_SPAN: Final = frozenset(
+    {"for", "after", "within", "over", "in", "least", "about", "than", "lasting", "of", "first", "another"}
+)
 _MAX_EXPONENT: Final = 30
 _MAX_DIGITS: Final = 40
 
@@ -151,7 +155,9 @@ def _number_words(tokens: Sequence[Token], at: int) -> tuple[Fraction, int] | No
         return tokens[index].text if index < len(tokens) and tokens[index].value is None else ""
 
     first = word(at)
-    if first in _PARTS and first in ("half",):
+    if first in ("a", "an") and word(at + 1) in _SPANS and at > 0 and word(at - 1) in _BEFORE_SPAN:
+        return Fraction(1), at + 1
+    if first == "half":
         return _PARTS[first], at + 1 + (word(at + 1) in ("a", "an"))
     if first in ("a", "one") and (part := word(at + 1 + (word(at + 1) == "-"))) in (
         "quarter",

@@ -125,10 +125,15 @@ _COUNTED: Final = {
         "suppository": "suppository suppositories", "lozenge": "lozenge lozenges", "teaspoon": "teaspoon teaspoons teaspoonful teaspoonfuls tsp", "tablespoon": "tablespoon tablespoons tablespoonful tablespoonfuls tbsp", "spoonful": "spoonful spoonfuls spoon spoons",
         "dose": "dose doses", "injection": "injection injections", "pen": "pen pens", "cycle": "cycle cycles", "application": "application applications", "pessary": "pessary pessaries",
         "implant": "implant implants", "syringe": "syringe syringes", "bolus": "bolus boluses", "bag": "bag bags", "course": "course courses", "infusion": "infusion infusions", "session": "session sessions", "strip": "strip strips", "film": "film films",
-        "criterion": "criteria criterion", "feature": "features", "episode": "episode episodes", "stool": "stools", "drink": "drinks", "nostril": "nostril nostrils", "eye": "eye eyes", "fingertip": "fingertip fingertips ftu", "reading": "readings reading measurements measurement", "cup": "cup cups glass glasses", "visit": "visits", "bottle": "bottle bottles", "cigarette": "cigarettes", "seizure": "seizures", "pump": "pump pumps", "cartridge": "cartridge cartridges", "carton": "cartons", "point": "points",
+        "criterion": "criteria criterion", "feature": "features", "episode": "episode episodes", "stool": "stools", "drink": "drinks", "nostril": "nostril nostrils", "eye": "eye eyes", "fingertip": "fingertip fingertips ftu",    "bottle": "bottle bottles", "cigarette": "cigarettes",  "pump": "pump pumps", "cartridge": "cartridge cartridges", "carton": "cartons", 
     }.items()
     for name in names.split()
 }  # fmt: skip
+PRODUCTS: Final = frozenset(
+    "tablet capsule puff drop spray patch sachet vial ampoule suppository lozenge pen pessary implant syringe bag strip"
+    " film bottle pump cartridge".split()
+)
+"""Counted nouns that hold a fixed amount each, their strength."""
 _TABLE: Final = _table()
 
 

@@ -14,6 +14,8 @@ _STOP: Final = frozenset(
     " give given gives take taken takes use used uses using please say says said get got make made let one".split()
 )
 _ENDINGS: Final = (
+    ("ally", "al"),
+    ("ly", ""),
     ("ies", "y"),
     ("sses", "ss"),
     ("ation", "at"),
@@ -29,6 +31,17 @@ _ENDINGS: Final = (
 )
 
 
+_MEASURE: Final = frozenset(
+    "mg mcg g kg ml l dl µg ug ng iu unit units micrograms microgram milligrams milligram gram grams nanograms mmol micromol meq"
+    " hour hours hr hrs h day days week weeks month months year years minute minutes min daily weekly monthly once twice"
+    " thrice times od bd tds qds bid tid qid morning night nightly hourly dose doses per total every than"
+    " start starts started starting initial initially initiate begin begins maintenance maximum maximal max minimum limit limited"
+    " exceed exceeding usual usually standard normal recommended recommend dosing dosed patient patients people receive receives"
+    " aim target range value level amount further least most also then instead treatment therapy prescribed administered go".split()
+)
+"""Words of the quantity itself, which its own fields hold already."""
+
+
 @lru_cache(maxsize=16384)
 def stem(word: str) -> str:
     """A crude common form of a word's inflections; not a dictionary form."""
@@ -37,10 +50,23 @@ def stem(word: str) -> str:
         return low
     for ending, replacement in _ENDINGS:
         if low.endswith(ending) and len(low) - len(ending) >= 3:
-            return low[: -len(ending)] + replacement
-    return low
+            return _single(low[: -len(ending)] + replacement)
+    return _single(low)
+
+
+def _single(word: str) -> str:
+    """Without a consonant doubled before an ending, so that stopped and stop are alike."""
+    return word[:-1] if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "aeiouls" else word
 
 
 def content_words(text: str) -> set[str]:
     """The stems of a normalised text's words that carry meaning."""
     return {stem(w) for w in _WORD.findall(text) if w.lower() not in _STOP and len(w) > 1}
+
+
+def subject_words(text: str) -> set[str]:
+    """The content words that may say what a quantity is about: no numbers, no units, no words of frequency."""
+    return {word for word in content_words(_MEASURE_WORD.sub(" ", text)) if word[0].isalpha()}
+
+
+_MEASURE_WORD: Final = re.compile(rf"(?<![\w-])(?:{'|'.join(sorted(_MEASURE))})(?![\w-])", re.IGNORECASE)

@@ -1,0 +1,109 @@
+"""Dose phrases: amounts that say one thing together, and the frequency that goes with them.
+
+``two 5 mg tablets twice daily``, ``10 mL (500 mg) every 6 hours`` and ``875 mg/125 mg twice daily`` are one phrase each:
+the frequency holds for every amount in it.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from primum_safety.text.frequency import Frequency
+from primum_safety.text.quantities import Kind, Quantity
+from primum_safety.text.units import Dimension
+
+_TOGETHER: Final = re.compile(
+    r"\s*(?:\(|\(?=|/|\+|\(?\s*i\.e\.,?|\(?(?:that\s+is|equivalent\s+to|equal\s+to|which\s+is|containing|each\s+of|each\s+containing|of|x|@|at)|of\s+[a-z-]+(?:\s+[a-z-]+)?|[a-z-]+\s*\()\s*",
+    re.IGNORECASE,
+)
+_APART: Final = re.compile(r";|\bthen\b|\n|[.!?]\s|\bfollowed\b|\||\bmaximum\b|\bmax\b", re.IGNORECASE)
+_GAP: Final = 60
+"""Characters between an amount and the frequency that goes with it, at most."""
+
+
+@dataclass(slots=True)
+class Phrase:
+    """Neighbouring amounts that say one thing."""
+
+    members: list[Quantity]
+    frequency: Frequency | None = None
+
+    @property
+    def start(self) -> int:
+        """Offset of the first amount."""
+        return self.members[0].where.start
+
+    @property
+    def end(self) -> int:
+        """Offset after the last amount."""
+        return max(member.where.end for member in self.members)
+
+
+def group(text: str, quantities: Sequence[Quantity]) -> list[Phrase]:
+    """The phrases of a sentence's quantities, in order."""
+    phrases: list[Phrase] = []
+    for quantity in quantities:
+        if phrases and _continues(text, phrases[-1], quantity):
+            phrases[-1].members.append(quantity)
+        else:
+            phrases.append(Phrase([quantity]))
+    return phrases
+
+
+def _continues(text: str, phrase: Phrase, quantity: Quantity) -> bool:
+    last = phrase.members[-1]
+    doses = (Kind.AMOUNT, Kind.COUNT)
+    if last.kind not in doses or quantity.kind not in doses:
+        return False
+    if quantity.where.start < last.where.end:
+        return True
+    between = text[last.where.end : quantity.where.start]
+    return len(between) <= 40 and (not between.strip() or _TOGETHER.fullmatch(between) is not None)
+
+
+def attach(text: str, phrases: Sequence[Phrase], often: Sequence[Frequency]) -> list[Frequency]:
+    """Gives each phrase its frequency; returns those that belong to none.
+
+    A frequency goes with the nearest amount before it that has none yet, else with the nearest one after it.
+    """
+    rest: list[Frequency] = []
+    doses = [p for p in phrases if any(given(member) for member in p.members)]
+    for frequency in often:
+        before = next((p for p in reversed(doses) if p.end <= frequency.where.start), None)
+        after = next((p for p in doses if p.start >= frequency.where.end), None)
+        if before is not None and before.frequency is None and _near(text, before.end, frequency.where.start):
+            before.frequency = frequency
+        elif after is not None and after.frequency is None and _near(text, frequency.where.end, after.start, "."):
+            after.frequency = frequency
+        else:
+            rest.append(frequency)
+    return rest
+
+
+def given(quantity: Quantity) -> bool:
+    """Whether an amount can be given to a patient; a body weight, a percentage or a laboratory value cannot."""
+    if quantity.kind is Kind.COUNT:
+        return quantity.dimension not in ("criterion", "episode", "stool")
+    if quantity.kind is not Kind.AMOUNT or quantity.dimension not in _GIVEN:
+        return False
+    heavy = (
+        quantity.dimension == Dimension.MASS
+        and not quantity.per
+        and quantity.raw_high
+        and quantity.high / quantity.raw_high >= _POUND
+    )
+    return not heavy
+
+
+_POUND: Final = 400
+"""Grams; what is measured in pounds or kilograms is a patient."""
+_GIVEN: Final = frozenset(
+    {Dimension.MASS, Dimension.VOLUME, Dimension.ACTIVITY, Dimension.SUBSTANCE, Dimension.EQUIVALENT, Dimension.ENERGY_CALORIE,
+     Dimension.ENERGY_JOULE, Dimension.DOSE_RADIATION, Dimension.LENGTH, Dimension.CELLS}
+)  # fmt: skip
+
+
+def _near(text: str, start: int, end: int, extra: str = "") -> bool:
+    gap = text[start:end]
+    return len(gap) <= _GAP and not _APART.search(gap) and not (extra and "," in gap)
