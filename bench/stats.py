@@ -8,9 +8,11 @@ file, and exits with 1 when there is any mismatch, 2 when there is no file to ch
 
 import json
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
+
+from pydantic import JsonValue
 
 from primum.records import Rate
 from primum.statistics import (
@@ -350,23 +352,34 @@ def ends(interval: Interval | None) -> list[float] | None:
     return None if interval is None else [interval.low, interval.high]
 
 
-def mismatches(got: Any, wanted: Any, tolerance: float, place: str = "") -> list[str]:
-    """What differs: reals by more than `tolerance`, everything else at all; every wanted key must be there."""
-    different = [f"{place}: {got!r}, expected {wanted!r}"]
-    parts: Iterable[tuple[Any, Any]]
-    if isinstance(wanted, dict):
-        parts = cast("Data", wanted).items()
-        if not isinstance(got, dict) or not {key for key, _ in parts} <= set(cast("Data", got)):
-            return different
-    elif isinstance(wanted, list):
-        parts = enumerate(cast("list[Any]", wanted))
-        if not isinstance(got, list) or len(cast("list[Any]", got)) != len(cast("list[Any]", wanted)):
-            return different
-    elif isinstance(wanted, float):
-        return [] if isinstance(got, int | float) and abs(got - wanted) <= tolerance else different
+def leaves(value: JsonValue, place: str = "") -> dict[str, JsonValue]:
+    """The single values of nested JSON, by their place; a list's length is one of them."""
+    if isinstance(value, dict):
+        parts = [(f"{place}.{key}", part) for key, part in value.items()]
+        found: dict[str, JsonValue] = {}
+    elif isinstance(value, list):
+        parts = [(f"{place}[{index}]", part) for index, part in enumerate(value)]
+        found = {f"{place}.length": len(value)}
     else:
-        return [] if got == wanted and isinstance(got, bool) == isinstance(wanted, bool) else different
-    return [problem for key, part in parts for problem in mismatches(got[key], part, tolerance, f"{place}[{key!r}]")]
+        return {place: value}
+    for where, part in parts:
+        found |= leaves(part, where)
+    return found
+
+
+def mismatches(got: Data, wanted: Data, tolerance: float) -> list[str]:
+    """What differs: reals by more than `tolerance`, everything else at all; every wanted value must be there."""
+    computed = leaves(got)
+    found: list[str] = []
+    for place, expected in leaves(wanted).items():
+        value = computed.get(place)
+        if isinstance(expected, float):
+            good = isinstance(value, int | float) and abs(value - expected) <= tolerance
+        else:
+            good = place in computed and value == expected and isinstance(value, bool) == isinstance(expected, bool)
+        if not good:
+            found.append(f"{place}: {value!r}, expected {expected!r}")
+    return found
 
 
 def random_bootstrap_mismatches(got: Data) -> list[str]:
