@@ -76,6 +76,7 @@ def test_a_sentence_that_holds_all_that_is_asked_is_quoted_with_its_document_and
         "May lomovacillin be crushed?",
         "How much lomovacillin for Mrs Harrow with cystitis?",
         "How much lomovacillin does a child of 5 years with cystitis take?",
+        "Lomovacillin?",
         "",
         "?",
     ],
@@ -94,6 +95,10 @@ def test_population_decides_which_dose_is_quoted() -> None:
 def test_a_dose_for_whom_the_question_does_not_say_is_not_chosen() -> None:
     """Adults and children have different doses, so the question must say which."""
     assert ask("How much lomovacillin for cystitis?") == ABSTAINED
+    assert ask("Lomovacillin, how many mg?", passage(ADULT.split("\n\n")[1])) == ABSTAINED
+    curious = passage("In adults, give digestum 2 mg by mouth.", title="Digestum")
+    assert ask("How much digestum?", curious) == ABSTAINED
+    assert "2 mg" in ask("How much digestum do adults take?", curious).text
 
 
 def test_a_severity_that_the_question_does_not_name_is_not_assumed() -> None:

@@ -49,6 +49,11 @@ class Evidence:
         return frozenset(words(self.statement.passage.title))
 
     @cached_property
+    def everything(self) -> frozenset[str]:
+        """Words of the statement, its heading and its title."""
+        return self.own | self.heading | self.title
+
+    @cached_property
     def _theme(self) -> frozenset[str]:
         """What every statement of the document is about: a patient's note is about the patient throughout."""
         return self.title if self.statement.passage.patient_id is not None else frozenset()
@@ -80,7 +85,7 @@ class Evidence:
     def covers(self, part: Part) -> int | None:
         """How many words of the part the statement itself holds; None when it does not answer the part."""
         near = self.own | self.heading
-        if not part.words or not part.words <= near | self.title:
+        if not part.words or not part.words <= self.everything:
             return None
         if part.populations and self.populations and not part.populations & self.populations:
             return None
@@ -128,26 +133,27 @@ def gather(statements: Iterable[Statement]) -> tuple[Evidence, ...]:
 
 def best(evidence: Sequence[Evidence], part: Part) -> Evidence | None:
     """The statement that answers the part; None when there is none, or when several answer it differently."""
+    if not part.asks_something:
+        return None
     scored = [(covered, one) for one in evidence if (covered := one.covers(part)) is not None]
     if not scored:
         return None
     chosen = max(scored, key=lambda pair: (pair[0], -pair[1].order))[1]
-    if part.asks_for_dose:
-        if any(one.advice != chosen.advice for _, one in scored):
-            return None
-        if not part.populations and chosen.populations and _others_differ(evidence, chosen, part):
-            return None
+    if not part.words & (chosen.own | chosen.heading):
+        return None  # a title alone answers nothing
+    if part.asks_for_dose and _undecided(evidence, [one for _, one in scored], chosen, part):
+        return None
     return chosen
 
 
-def _others_differ(evidence: Sequence[Evidence], chosen: Evidence, part: Part) -> bool:
-    """Whether the same medicine is dosed for another population as well, so that the question must say for whom."""
-    about = medicines(f"{chosen.statement.text} {chosen.statement.passage.title}")
-    return any(
-        one.gives_dose
-        and part.words <= one.own | one.heading | one.title
-        and one.populations
-        and one.populations != chosen.populations
-        and about & medicines(f"{one.statement.text} {one.statement.passage.title}")
+def _undecided(evidence: Sequence[Evidence], fitting: Sequence[Evidence], chosen: Evidence, part: Part) -> bool:
+    """Whether a dose depends on what the question leaves out."""
+    if part.words <= chosen.title and not part.numbers:
+        return True  # only the subject of the document is named
+    if any(one.advice != chosen.advice for one in fitting):
+        return True
+    # The same may be dosed for others as well, so that the question must say for whom.
+    return not part.populations and any(
+        one.gives_dose and one.populations not in (frozenset(), chosen.populations) and part.words <= one.everything
         for one in evidence
     )

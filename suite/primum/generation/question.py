@@ -55,6 +55,11 @@ class Part:
         return self.words & ROUTES
 
     @property
+    def asks_something(self) -> bool:
+        """Whether it says more than the name of one medicine; a dose depends on more than that."""
+        return bool(self.words - self.medicines or self.numbers) or len(self.medicines) > 1
+
+    @property
     def values(self) -> frozenset[Decimal]:
         """The ends of all numbers."""
         return frozenset(end for band in self.numbers for end in (band.low, band.high) if end is not None)
