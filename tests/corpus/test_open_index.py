@@ -13,8 +13,9 @@ from qdrant_client import QdrantClient, models
 
 from primum.corpus.build import build_index
 from primum.corpus.embedders.minilm import MiniLMEmbedder
-from primum.corpus.index import QdrantSettings, SearchSettings, point_id
+from primum.corpus.index import QdrantSettings, point_id
 from primum.corpus.open import open_index
+from primum.corpus.qdrant import Query
 from primum.errors import ConfigError, DatasetError, IndexMismatchError, MalformedReplyError, UsageError
 from primum.records import Chunk, Scope
 
@@ -80,7 +81,7 @@ def test_an_index_in_a_folder_outlives_its_process(
     assert (info.manifest.points, info.documents, info.reused) == (5, 4, False)
     with open_index(at, embedder, chunks) as index:
         query = embedder.embed(["How much velatrine does a grown-up take?"])[0]
-        found = index.search(query, Scope(tenant="north"), 3, SearchSettings())
+        found = index.search(Query(dense=query), Scope(tenant="north"), 3)
         assert found[0].payload["chunk_id"] == "chunk-0"
 
 
@@ -191,6 +192,24 @@ def test_a_changed_payload_is_caught(
     client.set_payload("primum", {field: value}, points=[point_id("chunk-4")])
     client.close()
     with pytest.raises(IndexMismatchError, match="1 of 5 points changed, such as chunk-4"):
+        open_index(at, embedder, chunks)
+
+
+def test_changed_weights_of_words_are_caught(
+    chunks: Sequence[Chunk], embedder: MiniLMEmbedder, at: QdrantSettings
+) -> None:
+    """The probe covers the sparse vectors too."""
+    build_index(at, chunks, embedder)
+    client = raw(at)
+    client.update_vectors(
+        "primum",
+        [
+            models.PointVectors(id=point_id(chunk.id), vector={"bm25": models.SparseVector(indices=[7], values=[1.0])})
+            for chunk in chunks
+        ],
+    )
+    client.close()
+    with pytest.raises(IndexMismatchError, match="other weights of words"):
         open_index(at, embedder, chunks)
 
 

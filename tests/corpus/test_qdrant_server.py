@@ -13,8 +13,9 @@ from qdrant_client import QdrantClient, models
 
 from primum.corpus.build import build_index
 from primum.corpus.embedders.minilm import MiniLMEmbedder
-from primum.corpus.index import QdrantSettings, SearchSettings, point_id
+from primum.corpus.index import FusionSettings, QdrantSettings, SearchSettings, point_id
 from primum.corpus.open import open_index
+from primum.corpus.qdrant import eligibility
 from primum.errors import (
     AuthenticationError,
     ConfigError,
@@ -25,7 +26,7 @@ from primum.errors import (
     UnavailableError,
 )
 from primum.records import Chunk, Scope
-from primum.retrieval.qdrant import DenseRetriever
+from primum.retrieval.qdrant import DenseRetriever, FusedRetriever, SparseRetriever
 
 KEY = "k-4711"
 
@@ -93,7 +94,12 @@ def answer(server: Server, method: str, path: str, body: Any) -> Any:
             return qdrant.get_collection(name).model_dump(mode="json")
         case ("PUT", ""):
             create = models.CreateCollection.model_validate(body)
-            return qdrant.create_collection(name, vectors_config=create.vectors, metadata=create.metadata)
+            return qdrant.create_collection(
+                name,
+                vectors_config=create.vectors,
+                sparse_vectors_config=create.sparse_vectors,
+                metadata=create.metadata,
+            )
         case ("PATCH", ""):
             return qdrant.update_collection(name, metadata=models.UpdateCollection.model_validate(body).metadata)
         case ("DELETE", ""):
@@ -120,6 +126,7 @@ def answer(server: Server, method: str, path: str, body: Any) -> Any:
             return qdrant.query_points(
                 name,
                 query=query.query,
+                prefetch=query.prefetch,
                 using=query.using,
                 query_filter=query.filter,
                 limit=query.limit or 10,
@@ -170,6 +177,23 @@ def test_a_server_is_built_verified_and_searched_like_a_folder(
     assert (first.exact, first.hnsw_ef) == (False, 64)
     assert second is not None
     assert second.exact is True
+
+
+def test_each_part_of_a_fused_search_is_filtered(
+    server: Server, at: QdrantSettings, chunks: Sequence[Chunk], embedder: MiniLMEmbedder
+) -> None:
+    """The filter stands in both prefetches and around them, so that no server version can leave it out."""
+    build_index(at, chunks, embedder)
+    with open_index(at, embedder, chunks) as index:
+        retriever = FusedRetriever(index, embedder, fusion=FusionSettings(weights=(1, 2)))
+        found = asyncio.run(retriever.retrieve("rash after penicillin", Scope(tenant="north"), 5))
+        words = asyncio.run(SparseRetriever(index).retrieve("rash after penicillin", Scope(tenant="north"), 5))
+    assert len(found.passages) == 4
+    assert "chunk-4" not in found.ranking.ids + words.ranking.ids
+    fused, sparse = server.queries
+    assert isinstance(fused.prefetch, list)
+    assert [part.filter for part in fused.prefetch] == [fused.filter, fused.filter]
+    assert fused.filter == sparse.filter == eligibility(Scope(tenant="north"))
 
 
 def test_folder_and_server_are_told_apart_by_the_fingerprint(

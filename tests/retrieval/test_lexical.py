@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from primum.corpus.sparse import words_of
 from primum.records import SHARED_TENANT, Chunk, ChunkKey, PublicationState, Scope
-from primum.retrieval.candidates import tokens
 from primum.retrieval.lexical import BM25Retriever, JaccardRetriever
 
 NORTH = Scope(tenant="north")
@@ -18,7 +18,7 @@ MakeChunk = Callable[..., Chunk]
 
 def test_numbers_and_units_are_tokens_of_their_own() -> None:
     """A dose is found whether or not a space stands before the unit, and decimals stay whole."""
-    assert tokens("Give 2.5mg (1,000 IU) of B12; Größe") == [
+    assert words_of("Give 2.5mg (1,000 IU) of B12; Größe") == [
         "give",
         "2.5",
         "mg",

@@ -15,6 +15,7 @@ from primum.corpus.index import (
     manifest_of,
     point_id,
     point_payload,
+    sparse_encoder,
 )
 from primum.corpus.qdrant import QdrantCollection
 from primum.errors import ConfigError, IndexMismatchError, MalformedReplyError, UsageError
@@ -82,10 +83,16 @@ def fill(
     collection.create(manifest.dimension, {MANIFEST_KEY: manifest.content(), COMPLETE_KEY: False})
     if MANIFEST_KEY not in (collection.metadata() or {}):
         raise IndexMismatchError(f"{place} does not keep what it is told of itself; it must be Qdrant 1.16 or later")
+    encoder = sparse_encoder(chunks)
     for start in range(0, len(chunks), BATCH):
         batch = chunks[start : start + BATCH]
         vectors = _checked(embedder.embed([embedding_text(chunk) for chunk in batch]), len(batch), manifest.dimension)
-        collection.write([point_id(chunk.id) for chunk in batch], vectors, [point_payload(chunk) for chunk in batch])
+        collection.write(
+            [point_id(chunk.id) for chunk in batch],
+            vectors,
+            encoder.vectors([chunk.id for chunk in batch]),
+            [point_payload(chunk) for chunk in batch],
+        )
         if progress is not None:
             progress(start + len(batch), len(chunks))
     written = collection.count()

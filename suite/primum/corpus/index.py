@@ -3,16 +3,17 @@
 import uuid
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Final, Self
+from typing import Annotated, Final, Literal, Self
 from urllib.parse import urlsplit
 
 from pydantic import Field, JsonValue, StringConstraints, field_validator, model_validator
 
+from primum.corpus.sparse import SPARSE_VERSION, SparseEncoder
 from primum.digest import digest
 from primum.errors import DatasetError
 from primum.records import Chunk, Record
 
-INDEX_FORMAT: Final = 1
+INDEX_FORMAT: Final = 2
 """Raised whenever the layout of a collection changes; an index of another format is refused."""
 
 _NAMESPACE: Final = uuid.UUID("5a3f0b0e-6f0c-5b7d-9d1c-0d6f2f6b9c11")
@@ -83,6 +84,25 @@ class SearchSettings(Record):
         return self
 
 
+class FusionSettings(Record):
+    """How Qdrant fuses the dense and the sparse ranking."""
+
+    method: Literal["rrf", "dbsf"] = "rrf"
+    """Reciprocal rank fusion, or distribution-based score fusion."""
+    k: int = Field(default=60, ge=1)
+    """For rrf: how little the first ranks stand out."""
+    weights: tuple[float, float] | None = None
+    """For rrf: of the dense and of the sparse ranking, above 0."""
+    depth: int = Field(default=100, ge=1)
+    """Passages asked of each ranking, or as many as are wanted in the end, if that is more."""
+
+    @model_validator(mode="after")
+    def _weights_fit(self) -> Self:
+        if self.weights is not None and (self.method != "rrf" or min(self.weights) <= 0):
+            raise ValueError("weights are two numbers above 0, and go with method: rrf")
+        return self
+
+
 class IndexManifest(Record):
     """What an index says it was built from; kept with the collection and compared before each use."""
 
@@ -90,6 +110,8 @@ class IndexManifest(Record):
     embedder: str
     """Fingerprint of the embedder."""
     dimension: int
+    sparse: str = SPARSE_VERSION
+    """How the words of a chunk are weighed."""
     chunking_version: str
     corpus_digest: str
     points: int
@@ -108,6 +130,11 @@ class IndexInfo(Record):
 def embedding_text(chunk: Chunk) -> str:
     """What is embedded and searched: title, heading and text, a line each; empty ones are left out."""
     return "\n".join(part for part in (chunk.title, chunk.heading, chunk.text) if part)
+
+
+def sparse_encoder(chunks: Sequence[Chunk]) -> SparseEncoder:
+    """What turns the chunks of a corpus into weighted words."""
+    return SparseEncoder((chunk, embedding_text(chunk)) for chunk in chunks)
 
 
 def point_id(chunk_id: str) -> str:

@@ -3,12 +3,18 @@
 from collections.abc import Mapping, Sequence
 from typing import Self
 
-import numpy as np
-from numpy.typing import NDArray
-
 from primum.corpus.build import Progress, fill, read_manifest
-from primum.corpus.index import IndexManifest, QdrantSettings, SearchSettings, chunks_by_id, manifest_of, point_id
-from primum.corpus.qdrant import FoundPoint, QdrantCollection
+from primum.corpus.index import (
+    FusionSettings,
+    IndexManifest,
+    QdrantSettings,
+    SearchSettings,
+    chunks_by_id,
+    manifest_of,
+    point_id,
+    sparse_encoder,
+)
+from primum.corpus.qdrant import FoundPoint, QdrantCollection, Query
 from primum.corpus.verification import check_manifest, check_points, check_vectors, probe_sample
 from primum.digest import digest
 from primum.errors import IndexMismatchError
@@ -44,13 +50,24 @@ class QdrantIndex:
         engine = "embedded" if self._collection.embedded else "server"
         return digest({"manifest": self.manifest.content(), "engine": engine})
 
-    def search(self, vector: NDArray[np.float32], scope: Scope, limit: int, search: SearchSettings) -> list[FoundPoint]:
+    def search(
+        self,
+        query: Query,
+        scope: Scope,
+        limit: int,
+        search: SearchSettings | None = None,
+        fusion: FusionSettings | None = None,
+    ) -> list[FoundPoint]:
         """The best `limit` points that `scope` may see, in Qdrant's order.
 
         Raises:
             EndpointError: the server did not do its part.
         """
-        return self._collection.search(vector, scope, limit, search)
+        return self._collection.search(query, scope, limit, search or SearchSettings(), fusion)
+
+    def search_unfiltered(self, query: Query, limit: int) -> list[FoundPoint]:
+        """The best `limit` points whoever may see them. For diagnostics: nothing of it may reach a generator."""
+        return self._collection.search_unfiltered(query, limit, SearchSettings())
 
     def verify(self, embedder: Embedder) -> None:
         """Compares the index with the sources: its manifest, every id and payload, the vectors of a sample.
@@ -68,7 +85,7 @@ class QdrantIndex:
         check_points(self._collection.points(), self.chunks, self._place)
         sample = probe_sample(self.chunks)
         stored = self._collection.vectors([point_id(chunk.id) for chunk in sample])
-        check_vectors(sample, stored, embedder, self._place)
+        check_vectors(sample, stored, embedder, sparse_encoder(list(self.chunks.values())), self._place)
 
 
 def open_index(

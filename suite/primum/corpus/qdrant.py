@@ -21,7 +21,8 @@ from qdrant_client import QdrantClient, models
 from qdrant_client.common.client_exceptions import ResourceExhaustedResponse
 from qdrant_client.http.exceptions import ResponseHandlingException, UnexpectedResponse
 
-from primum.corpus.index import QdrantSettings, SearchSettings
+from primum.corpus.index import FusionSettings, QdrantSettings, SearchSettings
+from primum.corpus.sparse import SparseVector
 from primum.errors import (
     AuthenticationError,
     ConfigError,
@@ -36,9 +37,23 @@ from primum.records import SHARED_TENANT, PublicationState, Scope
 
 DENSE: Final = "dense"
 """Name of the vector that embeddings are kept under."""
+SPARSE: Final = "bm25"
+"""Name of the vector that weighted words are kept under."""
 
 _PAGE: Final = 256
 _FILTERED: Final = ("state", "tenant", "patient_id")
+
+
+@dataclass(frozen=True)
+class Query:
+    """What is searched for: a dense vector, a sparse one, or both to be fused."""
+
+    dense: NDArray[np.float32] | None = None
+    sparse: SparseVector | None = None
+
+    def __post_init__(self) -> None:
+        if self.dense is None and self.sparse is None:
+            raise ValueError("a query needs a dense vector, a sparse one, or both")
 
 
 @dataclass(frozen=True)
@@ -114,6 +129,7 @@ class QdrantCollection:
             self._client.create_collection(
                 self._name,
                 vectors_config={DENSE: models.VectorParams(size=dimension, distance=models.Distance.COSINE)},
+                sparse_vectors_config={SPARSE: models.SparseVectorParams()},
                 metadata=dict(metadata),
             )
             if not self.embedded:  # an embedded Qdrant filters without payload indexes, and warns of them
@@ -130,11 +146,17 @@ class QdrantCollection:
         with _translated(self._settings):
             self._client.update_collection(self._name, metadata=dict(metadata))
 
-    def write(self, ids: Sequence[str], vectors: NDArray[np.float32], payloads: Sequence[Mapping[str, Any]]) -> None:
+    def write(
+        self,
+        ids: Sequence[str],
+        dense: NDArray[np.float32],
+        sparse: Sequence[SparseVector],
+        payloads: Sequence[Mapping[str, Any]],
+    ) -> None:
         """Writes points and waits until they can be read."""
         points = [
-            models.PointStruct(id=point, vector={DENSE: vector.tolist()}, payload=dict(payload))
-            for point, vector, payload in zip(ids, vectors, payloads, strict=True)
+            models.PointStruct(id=point, vector={DENSE: vector.tolist(), SPARSE: _sparse(words)}, payload=dict(payload))
+            for point, vector, words, payload in zip(ids, dense, sparse, payloads, strict=True)
         ]
         with _translated(self._settings):
             self._client.upsert(self._name, points, wait=True)
@@ -155,32 +177,72 @@ class QdrantCollection:
             if offset is None:
                 return
 
-    def vectors(self, ids: Sequence[str]) -> Mapping[str, NDArray[np.float32]]:
-        """The stored vectors of those points that are there."""
+    def vectors(self, ids: Sequence[str]) -> Mapping[str, tuple[NDArray[np.float32], SparseVector]]:
+        """The stored vectors of those points that are there and have both."""
         with _translated(self._settings):
-            records = self._client.retrieve(self._name, list(ids), with_payload=False, with_vectors=[DENSE])
-        found: dict[str, NDArray[np.float32]] = {}
+            records = self._client.retrieve(self._name, list(ids), with_payload=False, with_vectors=True)
+        found: dict[str, tuple[NDArray[np.float32], SparseVector]] = {}
         for record in records:
-            if isinstance(record.vector, dict):
-                found[str(record.id)] = np.asarray(record.vector[DENSE], dtype=np.float32)
+            vectors: Mapping[str, Any] = record.vector if isinstance(record.vector, dict) else {}
+            dense, sparse = vectors.get(DENSE), vectors.get(SPARSE)
+            if dense is not None and isinstance(sparse, models.SparseVector):
+                weights = dict(zip(sparse.indices, sparse.values, strict=True))
+                ordered = sorted(weights)
+                words = SparseVector(tuple(ordered), tuple(weights[number] for number in ordered))
+                found[str(record.id)] = np.asarray(dense, dtype=np.float32), words
         return found
 
-    def search(self, vector: NDArray[np.float32], scope: Scope, limit: int, search: SearchSettings) -> list[FoundPoint]:
+    def search(
+        self, query: Query, scope: Scope, limit: int, search: SearchSettings, fusion: FusionSettings | None = None
+    ) -> list[FoundPoint]:
         """The best `limit` points that `scope` may see, in Qdrant's order."""
-        parameters = models.SearchParams(exact=search.exact, hnsw_ef=search.hnsw_ef)
+        return self._search(query, eligibility(scope), limit, search, fusion or FusionSettings())
+
+    def search_unfiltered(
+        self, query: Query, limit: int, search: SearchSettings, fusion: FusionSettings | None = None
+    ) -> list[FoundPoint]:
+        """The best `limit` points whoever may see them. For diagnostics: nothing of it may reach a generator."""
+        return self._search(query, None, limit, search, fusion or FusionSettings())
+
+    def _search(
+        self, query: Query, allowed: models.Filter | None, limit: int, search: SearchSettings, fusion: FusionSettings
+    ) -> list[FoundPoint]:
+        # An embedded Qdrant always searches exactly, and warns when it is told to.
+        exactly = None if self.embedded else models.SearchParams(exact=search.exact, hnsw_ef=search.hnsw_ef)
+        words = None if query.sparse is None else _sparse(query.sparse)
+        arguments: dict[str, Any]
+        if query.dense is None:
+            arguments = {"query": words, "using": SPARSE}
+        elif words is None:
+            arguments = {"query": query.dense.tolist(), "using": DENSE, "search_params": exactly}
+        else:
+            depth = max(limit, fusion.depth)
+            dense = query.dense.tolist()
+            sources = [models.Prefetch(query=dense, using=DENSE, filter=allowed, limit=depth, params=exactly)]
+            if words.indices:  # a question without a known word has no sparse ranking
+                sources.append(models.Prefetch(query=words, using=SPARSE, filter=allowed, limit=depth))
+            arguments = {"prefetch": sources, "query": _fusion(fusion, len(sources))}
         with _translated(self._settings):
             response = self._client.query_points(
                 self._name,
-                query=vector.tolist(),
-                using=DENSE,
-                query_filter=eligibility(scope),
+                query_filter=allowed,
                 limit=limit,
                 score_threshold=search.min_score,
-                # An embedded Qdrant always searches exactly, and warns when it is told to.
-                search_params=None if self.embedded else parameters,
                 with_payload=True,
+                **arguments,
             )
         return [FoundPoint(str(point.id), point.score, point.payload or {}) for point in response.points]
+
+
+def _sparse(vector: SparseVector) -> models.SparseVector:
+    return models.SparseVector(indices=list(vector.indices), values=list(vector.values))
+
+
+def _fusion(fusion: FusionSettings, sources: int) -> models.FusionQuery | models.RrfQuery:
+    if fusion.method == "dbsf":
+        return models.FusionQuery(fusion=models.Fusion.DBSF)
+    weights = None if fusion.weights is None else list(fusion.weights[:sources])
+    return models.RrfQuery(rrf=models.Rrf(k=fusion.k, weights=weights))
 
 
 def _connect(settings: QdrantSettings, *, create: bool) -> QdrantClient:

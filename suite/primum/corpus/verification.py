@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from primum.corpus.index import IndexManifest, embedding_text, point_id, point_payload
+from primum.corpus.sparse import SparseEncoder, SparseVector
 from primum.errors import IndexMismatchError
 from primum.protocols import Embedder
 from primum.records import Chunk
@@ -30,6 +31,7 @@ def check_manifest(found: IndexManifest, expected: IndexManifest, place: str) ->
         "format": "was written by another version of Primum",
         "embedder": "was built with another embedder than the one that queries it",
         "dimension": "holds vectors of another length than the embedder's",
+        "sparse": "weighs words in another way than this version of Primum",
         "chunking_version": "holds chunks of another chunking",
         "corpus_digest": "was built from other documents",
         "points": "was built from another number of chunks",
@@ -75,21 +77,29 @@ def probe_sample(chunks: Mapping[str, Chunk], size: int = PROBE_SIZE) -> Sequenc
 
 
 def check_vectors(
-    sample: Sequence[Chunk], stored: Mapping[str, NDArray[np.float32]], embedder: Embedder, place: str
+    sample: Sequence[Chunk],
+    stored: Mapping[str, tuple[NDArray[np.float32], SparseVector]],
+    embedder: Embedder,
+    encoder: SparseEncoder,
+    place: str,
 ) -> None:
-    """Embeds the sample again and compares with the stored vectors, which are unit vectors by point id.
+    """Embeds the sample again and compares with the stored vectors, which are by point id.
 
     Raises:
-        IndexMismatchError: a vector is missing, or is not the one that `embedder` gives.
+        IndexMismatchError: a vector is missing, or is not the one that `embedder` or `encoder` gives.
     """
     fresh = embedder.embed([embedding_text(chunk) for chunk in sample])
-    for chunk, vector in zip(sample, fresh, strict=True):
+    words = encoder.vectors([chunk.id for chunk in sample])
+    for chunk, vector, weights in zip(sample, fresh, words, strict=True):
         kept = stored.get(point_id(chunk.id))
-        if kept is None or kept.shape != vector.shape:
-            raise IndexMismatchError(f"{place} has no vector of the embedder's length for chunk {chunk.id}; {_REBUILD}")
-        cosine = float(np.dot(kept, vector))
+        if kept is None or kept[0].shape != vector.shape:
+            raise IndexMismatchError(f"{place} lacks a vector of the right length for chunk {chunk.id}; {_REBUILD}")
+        dense, sparse = kept
+        cosine = float(np.dot(dense, vector))
         if not cosine >= MIN_PROBE_COSINE:
             raise IndexMismatchError(
                 f"{place} was built with another embedder than the one that queries it: embedding chunk {chunk.id} "
                 f"again gives another vector (cosine {cosine:.4f}, at least {MIN_PROBE_COSINE} expected); {_REBUILD}"
             )
+        if sparse.indices != weights.indices or not np.allclose(sparse.values, weights.values, rtol=1e-5):
+            raise IndexMismatchError(f"{place} holds other weights of words for chunk {chunk.id}; {_REBUILD}")

@@ -1,24 +1,15 @@
 """The chunks that a scope may see, told from the sources: what every retriever of ours ranks."""
 
-import re
-import unicodedata
 from collections.abc import Iterable, Sequence
-from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from primum.corpus.index import chunks_by_id, embedding_text, point_payload
+from primum.corpus.sparse import words_of
 from primum.digest import digest
 from primum.errors import UsageError
 from primum.records import Chunk, Hit, Passage, Ranking, Retrieval, Scope
-
-_TOKEN: Final = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+")
-
-
-def tokens(text: str) -> list[str]:
-    """Words and numbers, case folded; ``2.5mg`` gives ``2.5`` and ``mg``."""
-    return _TOKEN.findall(unicodedata.normalize("NFKC", text).casefold())
 
 
 def checked_limit(limit: int) -> int:
@@ -43,7 +34,7 @@ class Candidates:
         by_id = chunks_by_id(chunks)
         self.ids = sorted(by_id)
         self.passages = tuple(by_id[chunk_id].passage() for chunk_id in self.ids)
-        self.tokens = tuple(tokens(embedding_text(by_id[chunk_id])) for chunk_id in self.ids)
+        self.words = tuple(words_of(embedding_text(by_id[chunk_id])) for chunk_id in self.ids)
         """Words of what is embedded too: title, heading and text."""
         self.digest = digest([point_payload(by_id[chunk_id]) for chunk_id in self.ids])
         # Chunks that agree in these three are eligible together, so that one of each is asked.

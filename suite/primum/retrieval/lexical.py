@@ -2,21 +2,18 @@
 
 import asyncio
 from collections import Counter, defaultdict
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
+from primum.corpus.sparse import K1, SPARSE_VERSION, B, words_of
 from primum.digest import digest
 from primum.records import Chunk, Retrieval, Scope
-from primum.retrieval.candidates import Candidates, checked_limit, tokens
-
-_TOKENS_VERSION: Final = 1
-"""Raised whenever a text could be split in another way."""
+from primum.retrieval.candidates import Candidates, checked_limit
 
 
-class _Postings:
+class Postings:
     """Which chunks hold a word and how often."""
 
     def __init__(self, texts: Sequence[Sequence[str]]) -> None:
@@ -32,6 +29,16 @@ class _Postings:
         if pairs is None:
             return np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64)
         return pairs[:, 0], pairs[:, 1]
+
+    def weights(self, question: str, eligible: NDArray[np.bool_]) -> Mapping[str, float]:
+        """Weight of each word of the question: how often it is asked, times its idf among the eligible chunks."""
+        total = int(eligible.sum())
+        found: dict[str, float] = {}
+        for word, times in Counter(words_of(question)).items():
+            holding = int(eligible[self.of(word)[0]].sum())
+            if holding:
+                found[word] = times * float(np.log1p((total - holding + 0.5) / (holding + 0.5)))
+        return found
 
 
 class BM25Retriever:
@@ -49,22 +56,17 @@ class BM25Retriever:
     never-negative idf ``ln(1 + (N - n + 0.5) / (n + 0.5))``.
     """
 
-    def __init__(self, chunks: Sequence[Chunk], *, k1: float = 1.2, b: float = 0.75) -> None:
+    def __init__(self, chunks: Sequence[Chunk], *, k1: float = K1, b: float = B) -> None:
         self._candidates = Candidates(chunks)
-        self._postings = _Postings(self._candidates.tokens)
-        self._lengths = np.array([len(words) for words in self._candidates.tokens], dtype=np.float64)
+        self._postings = Postings(self._candidates.words)
+        self._lengths = np.array([len(words) for words in self._candidates.words], dtype=np.float64)
         self._k1 = k1
         self._b = b
 
     @property
     def fingerprint(self) -> str:
         """Covers the corpus, the parameters and the way texts are split."""
-        identity = {
-            "corpus": self._candidates.digest,
-            "k1": self._k1,
-            "b": self._b,
-            "tokens": _TOKENS_VERSION,
-        }
+        identity = {"corpus": self._candidates.digest, "k1": self._k1, "b": self._b, "words": SPARSE_VERSION}
         return f"bm25@{digest(identity)}"
 
     async def retrieve(self, question: str, scope: Scope, limit: int) -> Retrieval:
@@ -75,16 +77,14 @@ class BM25Retriever:
     def _retrieve(self, question: str, scope: Scope, limit: int) -> Retrieval:
         eligible = self._candidates.eligible(scope)
         scores = np.zeros(len(eligible))
-        total = int(eligible.sum())
-        if total:
+        if eligible.any():
             mean_length = self._lengths[eligible].mean() or 1.0
             norm = self._k1 * (1 - self._b + self._b * self._lengths / mean_length)
-            for word, times in Counter(tokens(question)).items():
+            for word, weight in self._postings.weights(question, eligible).items():
                 numbers, counts = self._postings.of(word)
                 kept = eligible[numbers]
                 numbers, counts = numbers[kept], counts[kept]
-                idf = np.log1p((total - len(numbers) + 0.5) / (len(numbers) + 0.5))
-                scores[numbers] += times * idf * counts * (self._k1 + 1) / (counts + norm[numbers])
+                scores[numbers] += weight * counts * (self._k1 + 1) / (counts + norm[numbers])
         return self._candidates.best(scores, limit)
 
 
@@ -93,13 +93,13 @@ class JaccardRetriever:
 
     def __init__(self, chunks: Sequence[Chunk]) -> None:
         self._candidates = Candidates(chunks)
-        self._postings = _Postings(self._candidates.tokens)
-        self._sizes = np.array([len(set(words)) for words in self._candidates.tokens], dtype=np.float64)
+        self._postings = Postings(self._candidates.words)
+        self._sizes = np.array([len(set(words)) for words in self._candidates.words], dtype=np.float64)
 
     @property
     def fingerprint(self) -> str:
         """Covers the corpus and the way texts are split."""
-        return f"jaccard@{digest({'corpus': self._candidates.digest, 'tokens': _TOKENS_VERSION})}"
+        return f"jaccard@{digest({'corpus': self._candidates.digest, 'words': SPARSE_VERSION})}"
 
     async def retrieve(self, question: str, scope: Scope, limit: int) -> Retrieval:
         """At most `limit` passages by falling Jaccard similarity, in (0, 1]."""
@@ -107,7 +107,7 @@ class JaccardRetriever:
         return await asyncio.to_thread(self._retrieve, question, scope, limit)
 
     def _retrieve(self, question: str, scope: Scope, limit: int) -> Retrieval:
-        words = set(tokens(question))
+        words = set(words_of(question))
         common = np.zeros(len(self._sizes))
         for word in words:
             common[self._postings.of(word)[0]] += 1

@@ -14,7 +14,7 @@ from primum.corpus.qdrant import FoundPoint
 from primum.errors import IndexMismatchError, ScopeLeakError, UsageError
 from primum.records import SHARED_TENANT, Chunk, PublicationState, Scope
 from primum.retrieval.guard import guarded
-from primum.retrieval.qdrant import DenseRetriever
+from primum.retrieval.qdrant import DenseRetriever, FusedRetriever, SparseRetriever
 
 MEMORY = QdrantSettings(memory=True)
 
@@ -139,7 +139,7 @@ def test_nothing_leaks_whatever_the_scope(
         for number, (tenant, patient, state) in enumerate(audiences)
     ]
     with open_index(MEMORY, embedder, chunks) as index:
-        retriever = DenseRetriever(index, embedder)
+        dense, sparse, fused = DenseRetriever(index, embedder), SparseRetriever(index), FusedRetriever(index, embedder)
         for scope in scopes:
             eligible = {
                 chunk.id
@@ -148,10 +148,11 @@ def test_nothing_leaks_whatever_the_scope(
                 and (chunk.tenant == scope.tenant or chunk.tenant == SHARED_TENANT)
                 and (chunk.patient_id is None or chunk.patient_id == scope.patient_id)
             }
-            found = asyncio.run(retriever.retrieve("velatrine", scope, limit))
-            assert set(found.ranking.ids) <= eligible
-            assert len(found.passages) == min(limit, len(eligible))
-            assert all(passage.eligible(scope) for passage in found.passages)
+            for retriever in (dense, sparse, fused):
+                found = asyncio.run(retriever.retrieve("velatrine", scope, limit))
+                assert set(found.ranking.ids) <= eligible
+                assert len(found.passages) == min(limit, len(eligible))
+                assert all(passage.eligible(scope) for passage in found.passages)
 
 
 def found_point(chunk: Chunk, **changes: object) -> FoundPoint:
