@@ -4,7 +4,7 @@ import math
 
 import pytest
 import pytrec_eval  # pyright: ignore[reportMissingTypeStubs]
-from hypothesis import given, settings
+from hypothesis import given
 from tests.property.strategies import Scorable, cutoffs, scorables
 
 from primum.metrics import parse_measure, score_ranking
@@ -39,7 +39,6 @@ def trec_name(name: str) -> str:
     return f"{stem}.{cut}" if cut.isdigit() else name
 
 
-@settings(deadline=None)
 @given(scorables(), cutoffs)
 def test_both_implementations_agree(case: Scorable, k: int) -> None:
     """On every measure that both have."""
@@ -51,7 +50,6 @@ def test_both_implementations_agree(case: Scorable, k: int) -> None:
         assert values[measures[text]] == pytest.approx(theirs.get(name, 0.0), abs=1e-9), text
 
 
-@settings(deadline=None)
 @given(scorables(), cutoffs)
 def test_exponential_gain_agrees_once_the_gains_are_given(case: Scorable, k: int) -> None:
     """Grades mapped to 2**grade - 1, and RR of the list cut at k."""
