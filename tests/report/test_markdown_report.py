@@ -71,7 +71,12 @@ def test_marked_words_stand_out(make: Callable[..., RunReport]) -> None:
 def test_the_summary_keeps_to_its_limit_and_says_what_is_left_out(limit: int, make: Callable[..., RunReport]) -> None:
     """However many objections there are, the file is taken, and the count of all of them stands at its end."""
     report = make()
-    many = report.model_copy(update={"objections": report.objections * 300, "shown_of": {"objections": 5_000}})
+    objections = tuple(
+        objection.model_copy(update={"case": objection.case.model_copy(update={"family": f"f{number}"})})
+        for number in range(300)
+        for objection in report.objections
+    )
+    many = report.model_copy(update={"objections": objections, "shown_of": {"objections": 5_000}})
     text = render_markdown(many, limit=limit)
     assert len(text.encode()) <= limit
     shown = len(re.findall(r"^### ", text, flags=re.MULTILINE))

@@ -7,9 +7,10 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final
 
 from primum.records.base import Outcome, Record, Status
-from primum.records.summary import FamilySummary, Objection, RunReport, SystemSummary
+from primum.records.summary import FamilySummary, RunReport, SystemSummary
 from primum.records.verdict import ClaimVerdict
 from primum.report import comparison, numbers, strip
+from primum.report.groups import Group, sections
 from primum.report.private import withhold
 from primum.report.spans import Evidence, Marked, evidence, marked
 from primum.report.text import WITHHELD_RUN, clipped, visible
@@ -18,18 +19,17 @@ if TYPE_CHECKING:
     from jinja2 import Environment
     from markupsafe import Markup
 
-OPEN_OBJECTIONS: Final = 6
-"""Objections that are unfolded when the page opens."""
+OPEN_OBJECTIONS: Final = 2
+"""Objections of each system and gate that are unfolded when the page opens."""
 OPEN_FAMILIES: Final = 12
 _CONSEQUENCES: Final = ("critical", "serious", "routine")
 
 
 @dataclass(frozen=True, kw_only=True)
 class ShownObjection:
-    """An objection with its texts cut around what it is about."""
+    """A group of objections; the texts of the first, cut around what it is about."""
 
-    number: int
-    objection: Objection
+    group: Group
     answer: Marked | None
     """None when the system gave no answer."""
     evidence: Evidence | None
@@ -43,7 +43,7 @@ def render_html(report: RunReport) -> str:
         report=safe,
         systems=comparison.ordered(safe),
         blocks=comparison.compare(safe),
-        objections=tuple(_shown(number, objection) for number, objection in enumerate(safe.objections, start=1)),
+        sections=[(section, [_shown(group) for group in section.groups]) for section in sections(safe)],
         settings=tuple(flattened(safe.manifest.content())),
         open_objections=OPEN_OBJECTIONS,
         open_families=OPEN_FAMILIES,
@@ -52,14 +52,13 @@ def render_html(report: RunReport) -> str:
     )
 
 
-def _shown(number: int, objection: Objection) -> ShownObjection:
-    exchange = objection.observation.exchange
-    span = objection.finding.answer_span
+def _shown(group: Group) -> ShownObjection:
+    exchange = group.first.observation.exchange
+    finding = group.first.finding
     return ShownObjection(
-        number=number,
-        objection=objection,
-        answer=marked(exchange.answer.text, span) if exchange.answer else None,
-        evidence=evidence(exchange, objection.finding.evidence),
+        group=group,
+        answer=marked(exchange.answer.text, finding.answer_span) if exchange.answer else None,
+        evidence=evidence(exchange, finding.evidence),
     )
 
 

@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from primum.records.summary import Objection, RunReport
+from primum.records.summary import RunReport
 from primum.report.comparison import Cell, Row, Tone, compare, ordered
+from primum.report.groups import Group, sections, top
 from primum.report.private import withhold
 from primum.report.spans import Marked, evidence, marked
 from primum.report.text import WITHHELD_RUN, one_line
@@ -27,13 +28,14 @@ def render_markdown(report: RunReport, *, limit: int = LIMIT_BYTES) -> str:
     in_all = max(safe.shown_of.get("objections", 0), len(safe.objections))
     parts = [text] if used + _KEPT <= limit else [_only_decisions(safe, limit)]
     shown = 0
-    for number, objection in enumerate(safe.objections if used + _KEPT <= limit else (), start=1):
-        part = "\n".join(_objection(number, objection)) + "\n"
+    ranked = top(sections(safe), len(safe.objections)) if used + _KEPT <= limit else []
+    for number, group in enumerate(ranked, start=1):
+        part = "\n".join(_objection(number, group)) + "\n"
         used += len(part.encode())
         if used + _KEPT > limit:
             break
         parts.append(part)
-        shown = number
+        shown += group.size
     if in_all:
         parts.append(f"\nShown: {shown} of {in_all} objections; the page report.html has more.\n")
     return "".join(parts)
@@ -91,17 +93,19 @@ def _cell(cell: Cell) -> str:
     return f"{value} {escaped(f'({cell.detail})')}" if cell.detail else value
 
 
-def _objection(number: int, objection: Objection) -> Iterator[str]:
+def _objection(number: int, group: Group) -> Iterator[str]:
+    objection = group.first
     finding, observation = objection.finding, objection.observation
     exchange = observation.exchange
     blocks = "✕ blocks" if objection.blocks else "? warns"
     answer = marked(exchange.answer.text, finding.answer_span, around=150) if exchange.answer else None
-    proof = evidence(exchange, finding.evidence)
+    proof = evidence(exchange, finding.evidence, around=150)
     yield f"### {number}\\. {escaped(finding.message, 600)}"
     yield ""
     yield (
         f"{blocks} · {_code(observation.system)} · {_code(objection.gate)} gate · {_code(finding.reason)} · "
         f"{finding.severity} · {_code(objection.case.id)}, repetition {observation.repetition}"
+        f"{f' · {group.size} times in all' if group.size > 1 else ''}"
     )
     yield ""
     yield f"- Question: {_code(exchange.question, 600)}"

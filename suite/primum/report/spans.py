@@ -51,7 +51,7 @@ def marked(text: str, span: Span | None, *, around: int = 900) -> Marked:
     )
 
 
-def evidence(exchange: Exchange, pointer: PassageSpan | None) -> Evidence | None:
+def evidence(exchange: Exchange, pointer: PassageSpan | None, *, around: int = 500) -> Evidence | None:
     """The passage that `pointer` is about, from the final context or else from what was retrieved."""
     if pointer is None:
         return None
@@ -62,7 +62,7 @@ def evidence(exchange: Exchange, pointer: PassageSpan | None) -> Evidence | None
             return Evidence(
                 passage=passage,
                 passage_id=pointer.passage_id,
-                text=marked(passage.text, pointer.span, around=500),
+                text=marked(passage.text, pointer.span, around=around),
                 place=f"{name}, {position} of {len(passages)}",
                 foreign=passage.patient_id not in (None, exchange.scope.patient_id),
             )

@@ -11,6 +11,8 @@ from rich.text import Text
 from primum.records.decision import DecisionKind
 from primum.records.summary import Objection, RunReport
 from primum.report.comparison import Block, Cell, Row, Tone, compare, ordered
+from primum.report.groups import sections
+from primum.report.groups import top as most
 from primum.report.private import withhold
 from primum.report.spans import Marked, evidence, marked
 from primum.report.text import WITHHELD_RUN, one_line
@@ -32,11 +34,12 @@ def print_report(report: RunReport, console: Console, *, top: int = TOP_OBJECTIO
     Args:
         report: What the run came to.
         console: Where to print. Characters that its encoding lacks are replaced.
-        top: How many objections to show.
+        top: How many objections to show, those that say the same counted once.
     """
-    cut = {"objections": report.objections[:top], "failures": (), "doubtful": ()}
+    groups = most(sections(report), top)
+    shown = {"objections": tuple(group.first for group in groups), "failures": (), "doubtful": ()}
     in_all = max(report.shown_of.get("objections", 0), len(report.objections))
-    safe = withhold(report.model_copy(update=cut))
+    safe = withhold(report.model_copy(update=shown))
     printer = _Printer(console)
     for system in ordered(safe):
         printer.line(printer.text(system.decision.headline, _STYLES[_KINDS[system.decision.kind]], limit=1_000))
@@ -44,7 +47,7 @@ def print_report(report: RunReport, console: Console, *, top: int = TOP_OBJECTIO
         printer.line(printer.text(f"Note: {one_line(note, 1_000)}", "yellow", limit=1_000))
     printer.gap()
     printer.comparison(safe)
-    printer.objections(safe.objections, in_all)
+    printer.objections(safe.objections, [group.size for group in groups], in_all)
 
 
 class _Printer:
@@ -103,24 +106,24 @@ class _Printer:
             shown.append(self.encodable(f" {one_line(cell.detail)}"), style="not bold dim default")
         return shown
 
-    def objections(self, shown: Sequence[Objection], in_all: int) -> None:
+    def objections(self, shown: Sequence[Objection], sizes: Sequence[int], in_all: int) -> None:
         if not in_all:
             return
         self.gap()
-        self.line(self.text(f"Objections: {len(shown)} of {in_all}, worst first", "bold"))
-        for number, objection in enumerate(shown, start=1):
-            self._objection(number, objection)
+        self.line(self.text(f"Objections: {sum(sizes)} of {in_all}, worst first", "bold"))
+        for number, (objection, size) in enumerate(zip(shown, sizes, strict=True), start=1):
+            self._objection(number, objection, size)
 
-    def _objection(self, number: int, objection: Objection) -> None:
+    def _objection(self, number: int, objection: Objection, size: int) -> None:
         finding, exchange = objection.finding, objection.observation.exchange
         blocks = "blocks" if objection.blocks else "warns"
         tone = Tone.BAD if objection.blocks else Tone.UNSURE
-        code = f"[{finding.reason}, {finding.severity}]"
+        code = f"[{finding.reason}, {finding.severity}{f', {size} times' if size > 1 else ''}]"
         head = f"{number}. {objection.observation.system} {blocks}: {finding.message} {code}"
         self.line(self.text(head, _STYLES[tone], limit=600))
         answer = marked(exchange.answer.text, finding.answer_span, around=_AROUND) if exchange.answer else None
         self.line(self._words("answer:   ", answer, "the system gave no answer"), indent=3)
-        proof = evidence(exchange, finding.evidence)
+        proof = evidence(exchange, finding.evidence, around=_AROUND)
         self.line(self._words("evidence: ", proof.text if proof else None, "the gate points to no passage"), indent=3)
 
     def _words(self, label: str, words: Marked | None, otherwise: str) -> Text:
