@@ -10,7 +10,6 @@ from primum_judges.boilerplate import is_bare_citation, is_disclaimer, is_questi
 
 _LIST_ITEM: Final = re.compile(r"[ \t]*(?:[-*+•‣◦\u2013]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)])[ \t]+")
 _HEADING: Final = re.compile(r"[ \t]*#{1,6}[ \t]+")
-_RULE: Final = re.compile(r"[ \t]*\|?(?:[ \t]*:?-{2,}:?[ \t]*\|?)+[ \t]*")
 _FENCE: Final = re.compile(r"[ \t]*(?:```|~~~)")
 _QUOTE: Final = re.compile(r"[ \t]*(?:>[ \t]?)+")
 
@@ -25,6 +24,7 @@ _ABBREVIATIONS: Final = frozenset(
 )
 # A lead-in, or a bare yes or no, which says something only together with what follows.
 _OPENS: Final = re.compile(r":[*_ ]*$|^[*_ ]*(?:yes|no)[.!*_ ]*$", re.IGNORECASE)
+_NEXT: Final = re.compile(r"\s*(\S)")
 _LAST_TOKEN: Final = re.compile(r"[\w.]+$")
 
 
@@ -74,6 +74,9 @@ def split_claims(text: str) -> Split:
 
 
 def _asserts_nothing(text: str) -> bool:
+    # What says nothing is short; the bound also keeps the patterns fast on hostile text.
+    if len(text) > 400:
+        return False
     return is_question(text) or is_bare_citation(text) or is_disclaimer(text) or abstains(text)
 
 
@@ -95,12 +98,12 @@ def _units(text: str) -> Iterator[tuple[int, int, bool]]:
         row = line.strip().startswith("|") or line.count("|") >= 2
         begins = _LIST_ITEM.match(line)
         heading = _HEADING.match(line)
-        special = row or heading or _RULE.fullmatch(line) or _FENCE.match(line) or not line.strip()
+        special = row or heading or _is_rule(line) or _FENCE.match(line) or not line.strip()
         if (special or begins) and paragraph is not None:
             yield from _sentences(text, *paragraph)
             paragraph = None
-        if row and not _RULE.fullmatch(line):
-            yield start, end, number + 1 < len(lines) and bool(_RULE.fullmatch(text[slice(*lines[number + 1])]))
+        if row and not _is_rule(line):
+            yield start, end, number + 1 < len(lines) and _is_rule(text[slice(*lines[number + 1])])
         elif heading:
             yield start + heading.end(), end, True
         elif not special:
@@ -109,6 +112,11 @@ def _units(text: str) -> Iterator[tuple[int, int, bool]]:
             paragraph = (paragraph[0] if paragraph else start + skip, end)
     if paragraph is not None:
         yield from _sentences(text, *paragraph)
+
+
+def _is_rule(line: str) -> bool:
+    """Whether a line is the rule below a table's header, or one between two parts of a text."""
+    return "--" in line and set(line) <= set(" \t|:-")
 
 
 def _lines(text: str) -> Iterator[tuple[int, int]]:
@@ -134,15 +142,14 @@ def _is_inside(text: str, begin: int, match: re.Match[str], end: int) -> bool:
     """Whether what looks like the end of a sentence stands inside of one."""
     if match.group()[0] in _WIDE_ENDS:
         return False
-    rest = text[match.end() : end]
-    if not rest[0].isspace():
+    if not text[match.end()].isspace():
         return True
     if match.group()[0] in "!?":
         return False
-    after = rest.lstrip()[:1]
-    if not after or after.islower():
+    after = _NEXT.match(text, match.end(), end)
+    if after is None or after.group(1).islower():
         return True
-    before = _LAST_TOKEN.search(text, begin, match.start())
+    before = _LAST_TOKEN.search(text, max(begin, match.start() - 20), match.start())
     token = before.group().rstrip(".").casefold() if before else ""
     # "No. 5", "e.g. Zyx", "J. Smith"
     return match.group() == "." and (token in _ABBREVIATIONS or (len(token) == 1 and token.isalpha()))

@@ -13,13 +13,13 @@ _LOOKALIKE: Final = re.compile(
     re.IGNORECASE,
 )
 _HARMLESS: Final = str.maketrans({**dict.fromkeys(_ANGLES, "\u00b7"), "[": "(", "]": ")", "|": "\u00a6"})
-_SPACES: Final = frozenset(" \t\n\r\v\f\x85\xa0\u2028\u2029")
+_CONTROL_SPACES: Final = re.compile(r"[\v\f\x1c-\x1f\x85]")
 _SAME: Final = {"\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"'}
 
 
 def is_invisible(character: str) -> bool:
     """Whether a character shows nothing: zero-width, bidirectional, tag, variation and control characters."""
-    if character in "\n\t\r":
+    if character.isspace():
         return False
     code = ord(character)
     if 0xFE00 <= code <= 0xFE0F or 0xE0100 <= code <= 0xE01EF or code in (0x034F, 0x115F, 0x1160, 0x3164, 0xFFA0):
@@ -32,7 +32,8 @@ def neutral(text: str) -> str:
 
     Everything else stays as it is, in whatever script. Lone surrogates, which no request can carry, become U+FFFD.
     """
-    visible = "".join(c for c in text.replace("\r\n", "\n").replace("\r", "\n") if not is_invisible(c))
+    lines = _CONTROL_SPACES.sub(" ", text.replace("\r\n", "\n").replace("\r", "\n"))
+    visible = "".join(c for c in lines if not is_invisible(c))
     whole = visible.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     return _LOOKALIKE.sub(lambda match: match.group().translate(_HARMLESS), whole)
 
@@ -87,7 +88,7 @@ def _folded(text: str) -> tuple[str, list[int]]:
     origin: list[int] = []
     harmless = _harmless_places(text)
     for at, c in enumerate(text):
-        if c in _SPACES or c.isspace():
+        if c.isspace():
             if characters and characters[-1] == " ":
                 continue
             c = " "  # noqa: PLW2901 - the folded form of this character

@@ -5,8 +5,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from pydantic import JsonValue
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FakeRequest:
@@ -36,8 +34,8 @@ class FakeReply:
     """One reply. Give `data` for a reply in whatever form the request asks for a structure in, or `text`."""
 
     text: str | None = None
-    data: JsonValue = None
-    """Sent as the arguments of the tool that the request names, else as JSON text."""
+    data: Any = None
+    """JSON data, sent as the arguments of the tool that the request names, else as JSON text."""
     arguments: str | None = None
     """Sent to the letter as the arguments of the tool, to make them malformed."""
     refusal: str | None = None
@@ -94,7 +92,7 @@ class FakeReply:
     def _embeddings(self, request: FakeRequest) -> dict[str, Any]:
         """`data` as the vectors, or one short vector for each text, made of its length."""
         texts: list[str] = request.body.get("input") or []
-        vectors = self.data if isinstance(self.data, list) else [[float(len(text)), 1.0] for text in texts]
+        vectors: list[Any] = self.data if self.data is not None else [[float(len(text)), 1.0] for text in texts]
         rows = [{"object": "embedding", "index": at, "embedding": vector} for at, vector in enumerate(vectors)]
         return {"object": "list", "model": request.body.get("model"), "data": rows, "usage": self._usage()}
 
