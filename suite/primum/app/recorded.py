@@ -20,7 +20,8 @@ def recorded_generator(project: Project, path: Path) -> RecordedGenerator:
     for line in read_recorded_answers(path):
         row = line.record
         if row.case_id not in known:
-            raise DatasetError(f"{line.place}: there is no case {row.case_id!r} in {project.dataset.folder}; correct case_id")
+            folder = project.dataset.folder
+            raise DatasetError(f"{line.place}: there is no case {row.case_id!r} in {folder}; correct case_id")
 
         def passages(refs: tuple[PassageRef, ...] | None, place: str = line.place) -> tuple[Passage, ...] | None:
             return None if refs is None else resolve_passages(refs, project.finder, place=place)
