@@ -27,6 +27,8 @@ MEMORY_LIMIT_MB = 150.0
 SMALL_LIMIT_MS = 5.0
 # Both are given some queries at a time: all at once, trec_eval would need gigabytes for its dictionaries of scores.
 BATCH = 1_000
+# The fastest of these counts, for both: what slows a run down comes from other programs.
+ROUNDS = 3
 
 
 @dataclass(frozen=True)
@@ -134,6 +136,9 @@ def compare(queries: int, depth: int, limit: float) -> bool:
     load = make_load(queries, depth)
     ours, extra = run_primum(load)
     theirs = run_trec(load)
+    for _ in range(ROUNDS - 1):
+        ours = min(ours, run_primum(load)[0], key=sum_cost)
+        theirs = min(theirs, run_trec(load), key=sum_cost)
     apart = max(
         abs(mine - other)
         for mine_row, other_row in zip(ours.values, theirs.values, strict=True)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from primum.errors import RankingError
-from primum.metrics.judgments import Judgments, Unjudged, require_id
+from primum.metrics.judgments import Judgments, Unjudged, require_ids
 
 # Up to this many judged results are searched for one by one; for more, a table of all ranks is cheaper.
 _FEW = 6
@@ -73,30 +73,31 @@ def align(ranked: Sequence[str], judgments: Judgments) -> Alignment:
 def _distinct_ids(ranked: Sequence[str]) -> set[str]:
     """The ids, once every one of them is known to be an id and to stand there once.
 
-    Long rankings spend most of their time here, so the usual case is three calls into C.
+    Long rankings spend most of their time here, so the usual case is a few calls into C.
     """
     try:
         "".join(ranked)
         distinct = set(ranked)
     except TypeError:
-        distinct = set[str]()
-    if len(distinct) != len(ranked) or "" in distinct:
-        _refuse(ranked)
+        require_ids(ranked)
+        raise
+    if len(distinct) != len(ranked):
+        raise _duplicate(ranked)
+    if "" in distinct:
+        require_ids(distinct)
     return distinct
 
 
-def _refuse(ranked: Sequence[str]) -> None:
-    """Says which id is wrong, and how."""
-    seen: set[str] = set()
-    for rank, chunk_id in enumerate(ranked, start=1):
-        require_id(chunk_id)
-        if chunk_id in seen:
-            raise RankingError(
-                f"chunk {chunk_id!r} is returned a second time at rank {rank}; "
-                "a ranking names each chunk once, so correct the retriever",
-                code="duplicate_id",
-            )
-        seen.add(chunk_id)
+def _duplicate(ranked: Sequence[str]) -> RankingError:
+    first: dict[str, int] = {}
+    rank, chunk_id = next(
+        (rank, chunk_id) for rank, chunk_id in enumerate(ranked, start=1) if first.setdefault(chunk_id, rank) != rank
+    )
+    return RankingError(
+        f"chunk {chunk_id!r} is returned a second time at rank {rank}; a ranking names each chunk once, "
+        "so correct the retriever",
+        code="duplicate_id",
+    )
 
 
 def _table(ranked: Sequence[str]) -> Callable[[str], int]:

@@ -1,15 +1,14 @@
 """What is known about the relevance of chunks for one case."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Never
+from typing import Any, Never
 
 from primum.errors import RankingError
 
 HIGHEST_GRADE = 2
 _INT = frozenset({int})
-_STR = frozenset({str})
 
 
 class Unjudged(StrEnum):
@@ -55,9 +54,7 @@ class Judgments:
         ideal = tuple(sorted(filter(None, grades.values()), reverse=True))
         if ideal and not 0 < ideal[-1] <= ideal[0] <= self.highest_grade:
             self._refuse_grades()
-        if "" in grades or not _STR.issuperset(map(type, grades)):
-            for chunk_id in grades:
-                require_id(chunk_id)
+        require_ids(grades)
         object.__setattr__(self, "grades", grades)
         object.__setattr__(self, "ideal", ideal)
         if self.required or self.forbidden:
@@ -82,8 +79,8 @@ class Judgments:
                     f"required chunk {chunk_id!r} has no grade above 0; grade it or do not require it",
                     code="bad_required",
                 )
+        require_ids(self.forbidden)
         for chunk_id in sorted(self.forbidden):
-            require_id(chunk_id)
             if self.grades.get(chunk_id):
                 raise RankingError(
                     f"chunk {chunk_id!r} is both relevant and forbidden; correct the label or the scope of the case",
@@ -91,9 +88,17 @@ class Judgments:
                 )
 
 
-def require_id(chunk_id: object) -> None:
-    """Raises RankingError ``bad_id`` unless `chunk_id` is a non-empty text."""
-    if not isinstance(chunk_id, str) or not chunk_id:
-        raise RankingError(
-            f"{chunk_id!r} is no chunk id; ids are non-empty texts, compared character by character", code="bad_id"
-        )
+def require_ids(ids: Collection[Any]) -> None:
+    """Raises RankingError ``bad_id`` unless all of `ids` are non-empty texts."""
+    try:
+        # Joining looks at the type of every part, in C.
+        "".join(ids)
+    except TypeError:
+        wrong = next(chunk_id for chunk_id in ids if not isinstance(chunk_id, str))
+    else:
+        if "" not in ids:
+            return
+        wrong = ""
+    raise RankingError(
+        f"{wrong!r} is no chunk id; ids are non-empty texts, compared character by character", code="bad_id"
+    )
