@@ -1,10 +1,7 @@
 """The plug-in points. Each is as small as it can be; `primum.testing` has a fake and a conformance kit for each."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
-from typing import Protocol, TypeVar
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from primum.records import (
     AnswerKey,
@@ -19,6 +16,10 @@ from primum.records import (
     Scope,
     Verdict,
 )
+
+if TYPE_CHECKING:  # whoever writes a gate or a judge need not load it
+    import numpy as np
+    from numpy.typing import NDArray
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -37,7 +38,7 @@ class Embedder(Protocol):
         """Length of a vector."""
         ...
 
-    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+    def embed(self, texts: Sequence[str]) -> "NDArray[np.float32]":
         """Unit vectors of shape ``(len(texts), dimension)``, in the order of `texts`."""
         ...
 

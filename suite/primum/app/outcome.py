@@ -53,7 +53,9 @@ def report_run(work: Workspace, run: str) -> Written:
     if not work.store.decisions(run):
         raise StoreError(f"run {run} is not decided; run: primum decide -c {work.project.path}")
     content = build_report(work, run)
-    return Written(content=content, files=write_reports(content, work.output))
+    return Written(
+        content=content, files=write_reports(content, work.output, gate_reports=work.store.gate_reports(run))
+    )
 
 
 def build_report(work: Workspace, run: str) -> RunReport:
