@@ -1,0 +1,149 @@
+"""Where evidence is lost, and what only the filter keeps away. Counts for people; they decide nothing."""
+
+import asyncio
+from collections.abc import Iterable, Mapping, Sequence
+
+from primum.corpus.open import QdrantIndex
+from primum.corpus.qdrant import Query
+from primum.errors import ScopeLeakError
+from primum.protocols import Embedder, Retriever
+from primum.records import Case, Observation, Rate, Record
+
+
+class Exposure(Record):
+    """What an unfiltered search would have shown to somebody who may not see it."""
+
+    limit: int
+    slots: Rate
+    """Places in the rankings taken by forbidden chunks."""
+    cases: Rate
+    """Cases with at least one forbidden chunk."""
+    documents: int
+    """Distinct documents behind the forbidden chunks."""
+
+
+class IndexRecall(Record):
+    """How much of the exact ranking the approximate search found."""
+
+    limit: int
+    slots: Rate
+    """Chunks of the exact rankings that are in the approximate ones."""
+    cases: Rate
+    """Cases whose two rankings hold the same chunks."""
+    differing: tuple[str, ...]
+    """Ids of the other cases."""
+
+
+class PrefixBreak(Record):
+    """A ranking that is not the start of the longer one."""
+
+    case_id: str
+    limit: int
+    longer: int
+
+
+class EvidenceFate(Record):
+    """What became of the relevant chunks: the three rates share one denominator and add up to it."""
+
+    in_context: Rate
+    """Reached the generator."""
+    lost_in_selection: Rate
+    """Retrieved, but not among the final context."""
+    not_retrieved: Rate
+    failed: int
+    """Observations without a ranking; their chunks are in no rate."""
+
+
+async def exposure(index: QdrantIndex, embedder: Embedder, cases: Sequence[Case], limit: int) -> Exposure:
+    """Searches without the filter and counts what the scopes forbid; slots, cases and documents are counted apart.
+
+    Raises:
+        ScopeLeakError: a point that is not of the corpus.
+        EndpointError: the server or the embedding endpoint failed.
+    """
+    slots = forbidden = touched = 0
+    documents: set[str] = set()
+    for case in cases:
+        vector = (await asyncio.to_thread(embedder.embed, [case.question]))[0]
+        found = await asyncio.to_thread(index.search_unfiltered, Query(dense=vector), limit)
+        before = forbidden
+        for point in found:
+            chunk = index.chunks.get(str(point.payload.get("chunk_id")))
+            if chunk is None:
+                raise ScopeLeakError("the search returned a point that is not of this corpus; run: primum index")
+            if not chunk.passage().eligible(case.scope):
+                forbidden += 1
+                documents.add(chunk.key.document_id)
+        slots += len(found)
+        touched += forbidden > before
+    return Exposure(
+        limit=limit,
+        slots=Rate(numerator=forbidden, denominator=slots),
+        cases=Rate(numerator=touched, denominator=len(cases)),
+        documents=len(documents),
+    )
+
+
+async def index_recall(approximate: Retriever, exact: Retriever, cases: Sequence[Case], limit: int) -> IndexRecall:
+    """Compares two retrievers over one index, such as one with ``exact: false`` against one with ``exact: true``."""
+    slots = same = 0
+    differing: list[str] = []
+    for case in cases:
+        found = set((await approximate.retrieve(case.question, case.scope, limit)).ranking.ids)
+        expected = set((await exact.retrieve(case.question, case.scope, limit)).ranking.ids)
+        slots += len(expected)
+        same += len(found & expected)
+        if found != expected:
+            differing.append(case.id)
+    return IndexRecall(
+        limit=limit,
+        slots=Rate(numerator=same, denominator=slots),
+        cases=Rate(numerator=len(cases) - len(differing), denominator=len(cases)),
+        differing=tuple(differing),
+    )
+
+
+async def prefix_breaks(retriever: Retriever, cases: Sequence[Case], limits: Sequence[int]) -> tuple[PrefixBreak, ...]:
+    """The rankings at each limit that are not the start of the ranking at the largest.
+
+    Where there are any, measures at several k cannot be read from one retrieval.
+    """
+    longest = max(limits)
+    breaks: list[PrefixBreak] = []
+    for case in cases:
+        whole = (await retriever.retrieve(case.question, case.scope, longest)).ranking.ids
+        shorter = sorted(set(limits) - {longest})
+        rankings = [(limit, await retriever.retrieve(case.question, case.scope, limit)) for limit in shorter]
+        breaks += [
+            PrefixBreak(case_id=case.id, limit=limit, longer=longest)
+            for limit, found in rankings
+            if found.ranking.ids != whole[:limit]
+        ]
+    return tuple(breaks)
+
+
+def evidence_fate(observations: Iterable[Observation], relevant: Mapping[str, frozenset[str]]) -> EvidenceFate:
+    """Follows the relevant chunks of each case through retrieval and context selection.
+
+    Args:
+        observations: of one system.
+        relevant: by case id; cases that are not in it have no evidence to follow.
+    """
+    kept = lost = missed = failed = 0
+    for observation in observations:
+        expected = relevant.get(observation.case_id, frozenset[str]())
+        if observation.ranking is None:
+            failed += bool(expected)
+            continue
+        context = expected & {passage.id for passage in observation.exchange.context}
+        selected_out = (expected & set(observation.ranking.ids)) - context
+        kept += len(context)
+        lost += len(selected_out)
+        missed += len(expected) - len(context) - len(selected_out)
+    total = kept + lost + missed
+    return EvidenceFate(
+        in_context=Rate(numerator=kept, denominator=total),
+        lost_in_selection=Rate(numerator=lost, denominator=total),
+        not_retrieved=Rate(numerator=missed, denominator=total),
+        failed=failed,
+    )
