@@ -11,7 +11,8 @@ import pytest
 from primum.corpus.embedders.litellm import LiteLLMEmbedder
 from primum.corpus.index import QdrantSettings
 from primum.corpus.open import open_index
-from primum.endpoint import Endpoint, embed
+from primum.endpoint import Endpoint
+from primum.endpoint.embeddings import embed
 from primum.errors import AuthenticationError, MalformedReplyError, UnavailableError
 from primum.records import Chunk
 from primum.testing import FakeEndpoint, FakeReply

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from primum.digest import digest
-from primum.endpoint import Endpoint, embed
+from primum.endpoint import Endpoint
+from primum.endpoint.embeddings import embed
 from primum.errors import MalformedReplyError
 
 
