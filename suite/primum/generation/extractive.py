@@ -80,10 +80,10 @@ def _usable(passage: Passage, scope: Scope, asked: Question) -> bool:
 
 def _choose(evidence: Sequence[Evidence], asked: Question) -> tuple[list[Evidence], bool]:
     """The statements that answer, and whether they answer all that is asked."""
-    whole = best(evidence, asked.whole)
-    if whole is not None:
-        return [whole], True
     found = [(part, best(evidence, part)) for part in asked.parts]
+    whole = best(evidence, asked.whole)
+    if whole is not None and found[0][1] is not None:
+        return [whole], True
     missing = [part for part, one in found if one is None]
     answered = [(part, one) for part, one in found if one is not None]
     # What a part without evidence says of whom may have been meant for all parts.

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-_WORD: Final = re.compile(r"mg/kg|[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*")
+_WORD: Final = re.compile(r"mg/kg|[A-Za-z][A-Za-z0-9]*(?:['-][A-Za-z0-9]+)*")
 _ENDINGS: Final = (
     "ations",
     "ation",
@@ -60,6 +60,9 @@ wondering bring brings mr mrs ms miss dr doctor patient patients people person c
 amount amounts daily dosage dosages dose doses dosing frequency frequently much often times time twice hour hours day
 days week weeks month months year years minute minutes mg g kg ml l mcg microgram micrograms milligram milligrams gram
 grams unit units percent mmol min h no not
+
+couldn't didn't doesn't hadn't hasn't haven't i'd i'll i'm i've shouldn't wasn't we'd we'll we're we've weren't won't
+wouldn't you'd you'll you're you've
 """
 HARMLESS: Final = frozenset(_HARMLESS.split())
 """Words of a question that evidence need not hold. Any other word must be found, or the baseline abstains.
@@ -112,8 +115,7 @@ def canonical(word: str) -> str:
 
 def words(text: str) -> Iterator[str]:
     """Canonical words in order; a hyphenated word is followed by its parts."""
-    for match in _WORD.finditer(text.replace("\u2019", "'")):
-        word = match[0]
+    for word in _found(text):
         yield canonical(word)
         if "-" in word:
             yield from (canonical(part) for part in word.split("-"))
@@ -121,8 +123,11 @@ def words(text: str) -> Iterator[str]:
 
 def required_words(text: str) -> frozenset[str]:
     """Canonical words of a question that its evidence must hold; hyphenated words count whole."""
-    found = (match[0] for match in _WORD.finditer(text.replace("\u2019", "'")))
-    return frozenset(canonical(word) for word in found if word.lower() not in HARMLESS and len(word) > 1)
+    return frozenset(canonical(word) for word in _found(text) if word.lower() not in HARMLESS and len(word) > 1)
+
+
+def _found(text: str) -> Iterator[str]:
+    return (match[0].removesuffix("'s") for match in _WORD.finditer(text.replace("\u2019", "'")))
 
 
 @lru_cache(maxsize=16384)
