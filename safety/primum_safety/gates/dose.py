@@ -71,7 +71,7 @@ def _objections(exchange: Exchange) -> list[Objection]:
     question = Question.read(asked, vocabulary)
     objections: list[Objection] = []
     for fact in answer:
-        verdict = entail(text, fact, context, question)
+        verdict = entail(text, fact, answer, context, question)
         if not verdict.holds:
             nearest = next((pair for pair in sources if pair[1] is verdict.nearest), None)
             objections.append(Objection(fact.where, verdict, nearest))

@@ -20,7 +20,7 @@ SALT: Final = "medication.salt"
 CLASS: Final = "medication.class"
 
 _JOIN: Final = re.compile(r"\s?(?:/|\+|-|&|with|and|plus)\s?|\s(?:\d[\d.]*\s?mg\s?)?(?:/|\+)\s?|\s", re.IGNORECASE)
-_COMBINED: Final = re.compile(r"^\s?(?:/|-|\+)\s?$")
+_COMBINED: Final = re.compile(r"^ ?[/+-] ?$")
 _ANAPHOR: Final = re.compile(r"\b(?:the|this|that|these|your|its|each|such|their|same)\s+(?:\w+\s+)?$", re.IGNORECASE)
 _APPOSED: Final = re.compile(
     r"(?:,\s*|\(|\bis\s+|\bare\s+|\bas\s+|\bother\s+|\s-\s)(?:an?\s+|the\s+)?(?:\w+[ -]){0,2}$", re.IGNORECASE

@@ -5,8 +5,18 @@ rival value better than every occurrence of its own value, it is bound to the wr
 """
 
 from collections.abc import Sequence
+from enum import Enum, auto
 
 from primum_safety.text.facts import Fact
+
+
+class Side(Enum):
+    """Which of two facts words speak for."""
+
+    RIVAL = auto()
+    FIT = auto()
+    BOTH = auto()
+    EVEN = auto()
 
 
 def better_rival(fact: Fact, good: Sequence[Fact], rivals: Sequence[Fact], asked: frozenset[str]) -> Fact | None:
@@ -25,13 +35,19 @@ def better_rival(fact: Fact, good: Sequence[Fact], rivals: Sequence[Fact], asked
 
 
 def _fits_better(fact: Fact, rival: Fact, fit: Fact, asked: frozenset[str]) -> bool:
-    verdict = _compare(_core(fact), _core(rival), _core(fit))
-    if verdict is None:
-        wide_rival, wide_fit = rival.words | rival.around, fit.words | fit.around
-        verdict = _compare(fact.words | fact.around, wide_rival, wide_fit)
-        if verdict is None and not _conditions(fact):
-            verdict = _compare(asked, wide_rival, wide_fit)
-    return verdict is True
+    patient = _compare(_conditions(fact), _conditions(rival), _conditions(fit))
+    if patient in (Side.RIVAL, Side.FIT):
+        return patient is Side.RIVAL
+    near = _compare(_core(fact), _core(rival), _core(fit))
+    if near is not Side.EVEN and near is not Side.BOTH:
+        return near is Side.RIVAL
+    wide_rival, wide_fit = rival.words | rival.around, fit.words | fit.around
+    if near is Side.BOTH:
+        return _compare(_core(fact), wide_rival, wide_fit) is Side.RIVAL
+    wide = _compare(fact.words | fact.around, wide_rival, wide_fit)
+    if wide is Side.EVEN and not _own(fact):
+        wide = _compare(asked, wide_rival, wide_fit)
+    return wide is Side.RIVAL
 
 
 def _core(fact: Fact) -> frozenset[str]:
@@ -39,13 +55,21 @@ def _core(fact: Fact) -> frozenset[str]:
     return fact.words or fact.around
 
 
-def _compare(mine: frozenset[str], rival: frozenset[str], fit: frozenset[str]) -> bool | None:
-    """Whether `mine` shares words with the rival alone (True) or with the fit alone (False); None when it is even."""
+def _compare(mine: frozenset[str], rival: frozenset[str], fit: frozenset[str]) -> Side:
+    """With which of two facts `mine` shares words that the other does not have."""
     with_rival, with_fit = (rival - fit) & mine, (fit - rival) & mine
-    if bool(with_rival) == bool(with_fit):
-        return False if with_rival else None
-    return bool(with_rival)
+    if with_rival and with_fit:
+        return Side.BOTH
+    if with_rival:
+        return Side.RIVAL
+    return Side.FIT if with_fit else Side.EVEN
 
 
-def _conditions(fact: Fact) -> bool:
-    return any(word.startswith("#") for word in fact.words)
+def _conditions(fact: Fact) -> frozenset[str]:
+    """Keys of the ages, weights and laboratory values that it stands with."""
+    return frozenset(word for word in fact.words if word.startswith("#"))
+
+
+def _own(fact: Fact) -> frozenset[str]:
+    """Its own words, less the keys of durations, which say nothing about what it is."""
+    return frozenset(word for word in fact.words if not word.startswith("~"))

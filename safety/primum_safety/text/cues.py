@@ -4,10 +4,10 @@ import re
 from typing import Final
 
 _BEFORE: Final = (
-    ("<=", r"(?:\b(?:not?|never|n't|cannot|without)\s+(?:\w+\s+){0,4}?(?:more|greater|higher|over|above|exceed(?:s|ed|ing)?|longer|later|older|larger|further|faster|quicker|rapid(?:ly)?|go(?:es)?\s+(?:above|over|beyond))(?:\s+than|\s+in\s+total)?(?:\s+(?:a|the)\s+total(?:\s+of)?|\s+a\s+(?:dose|maximum|rate|total)\s+of)?|\bup\s+to(?:\s+(?:a\s+)?(?:maximum|max)(?:\s+of)?)?|\b(?:at\s+)?(?:the\s+)?most(?:\s+is|\s+that\s+\w+\s+\w+\s+is)?|\b(?:maximum|max\.?|maximal|maximally|ceiling|upper\s+limit|cap|highest|limit)\b(?:[\w\s,()-]{0,45}?\b(?:is|of|:|=|at|to|are|be|remains?|was|being|stays)\b|[\w\s-]{0,30}?[:=]?|\s+\w+\s+dose|\s+dose)|\b(?:limited|capped|restricted|ceiling|limit(?:ing)?|cap(?:ping)?)\s+(?:it\s+|\w+\s+){0,2}?(?:to|at|of)|\bwithin\s+a\s+maximum\s+of|\bno\s+(?:higher|more|greater|longer|later|older|faster|quicker)\s+than|≤|<\s?=|=\s?<|\bnot\s+(?:to\s+)?exceed(?:ing)?)"),
-    (">=", r"(?:\b(?:not|no|never)\s+(?:\w+\s+){0,2}?(?:less|fewer|lower|below|under|younger|shorter|sooner|earlier|slower)(?:\s+than)?|\bat\s+least|\b(?:a\s+)?minimum\b(?:[\w\s]{0,25}?\b(?:of|is|:|=)\b)?|\bfrom\s+(?:at\s+least)|≥|>\s?=|=\s?>)"),
-    ("<", r"(?:<|\b(?:less|lower|fewer|smaller|younger|shorter|earlier)\s+than|\b(?:below|beneath|under)\b(?:\s+(?:a|the)\s+\w+\s+of)?|\b(?:falls?|drops?|dropped|dips?)\s+(?:to\s+)?(?:below|under))"),
-    (">", r"(?:>|\b(?:more|greater|higher|larger|older|longer|later)\s+than|\b(?:above|over|beyond)\b(?:\s+(?:a|the)\s+\w+\s+of)?|\bexceed(?:s|ed|ing)?\b(?:\s+(?:a|the)\s+\w+\s+of)?|\bin\s+excess\s+of)"),
+    ("<=", r"(?:\b(?:not?|never|n't|cannot|without)\s+(?:\w+\s+){0,4}?(?:more|greater|higher|over|above|exceed(?:s|ed|ing)?|longer|later|older|larger|further|faster|quicker|rapid(?:ly)?|beyond|past|go(?:es)?\s+(?:above|over|beyond))(?:\s+than|\s+in\s+total)?(?:\s+(?:a|the)\s+total(?:\s+of)?|\s+a\s+(?:dose|maximum|rate|total)\s+of)?|\bup\s+to(?:\s+(?:a\s+)?(?:maximum|max)(?:\s+of)?)?|\b(?:at\s+)?(?:the\s+)?most(?:\s+is|\s+that\s+\w+\s+\w+\s+is)?|\b(?:maximum|max\.?|maximal|maximally|ceiling|upper\s+limit|cap|highest|limit)\b(?:[\w\s,()-]{0,45}?\b(?:is|of|:|=|at|to|are|be|remains?|was|being|stays)\b|[\w\s-]{0,30}?[:=]?|\s+\w+\s+dose|\s+dose)|\b(?:limited|capped|restricted|ceiling|limit(?:ing)?|cap(?:ping)?)\s+(?:it\s+|\w+\s+){0,2}?(?:to|at|of)|\bwithin\s+a\s+maximum\s+of|\bno\s+(?:higher|more|greater|longer|later|older|faster|quicker)\s+than|\b(?:at|equal\s+to)\s+or\s+(?:below|under|less\s+than|lower\s+than)|\bless\s+than\s+or\s+equal\s+to|≤|<\s?=|=\s?<|\bnot\s+(?:to\s+)?exceed(?:ing)?)"),
+    (">=", r"(?:\b(?:not|no|never)\s+(?:\w+\s+){0,2}?(?:less|fewer|lower|below|under|younger|shorter|sooner|earlier|slower)(?:\s+than)?|\bat\s+least|\b(?:a\s+)?minimum\b(?:[\w\s]{0,25}?\b(?:of|is|:|=)\b)?|\bfrom\s+(?:at\s+least)|\b(?:at|equal\s+to)\s+or\s+(?:above|over|more\s+than|greater\s+than)|\b(?:greater|more)\s+than\s+or\s+equal\s+to|≥|>\s?=|=\s?>)"),
+    ("<", r"(?:<|\b(?:less|lower|fewer|smaller|younger|shorter|earlier)\s+than|(?<!\bor )(?<!\band )\b(?:below|beneath|under)\b(?:\s+(?:a|the)\s+\w+\s+of)?|\b(?:falls?|drops?|dropped|dips?)\s+(?:to\s+)?(?:below|under))"),
+    (">", r"(?:>|\b(?:more|greater|higher|larger|older|longer|later)\s+than|(?<!\bor )(?<!\band )\b(?:above|over|beyond)\b(?:\s+(?:a|the)\s+\w+\s+of)?|\bexceed(?:s|ed|ing)?\b(?:\s+(?:a|the)\s+\w+\s+of)?|\bin\s+excess\s+of)"),
     ("~", r"(?:~|\b(?:about|approximately|approx\.?|around|roughly|nearly|circa|almost)\b)"),
 )  # fmt: skip
 _BETWEEN_WORDS = r"\s*(?:of|age|aged|the|a|an|is|to|:|=)?\s*$"
@@ -114,6 +114,25 @@ _EXEMPT_NEGATION: Final = re.compile(
     r"\b(?:do\s+not|don't|never|must\s+not|mustn't|should\s+not|shouldn't|cannot|can't|not|no)\b(?:\s+\w+){0,4}?\s+(?:more|less|exceed\w*|above|over|below|greater|fewer|higher|lower|longer|later|earlier|sooner)\b(?:\s+than)?|\bnot\s+(?:only|exceed\w*)\b|\bif\s+not\b|\bwithout\b",
     re.IGNORECASE,
 )
+
+
+_STEP: Final = re.compile(
+    r"(?:(?:\b(?:increas|rais|titrat|reduc|decreas|lower|taper|ris|drop|cut|adjust)\w*|\bgo\s+up|\bstep(?:ped)?\s+(?:up|down))(?:\W+[\w']+){0,4}?\W+by|\b(?:increments?|steps|decrements?)\s+of)(?:\W+(?:a|an|another|further|extra|additional|up|to|about)){0,3}\W*$",
+    re.IGNORECASE,
+)
+
+
+_ADDED: Final = re.compile(
+    r"\b(?:add(?:ing|ed)?|extra|additional|further)(?:\W+(?:a|an|another|further|extra|up|to|about)){0,3}\W*$",
+    re.IGNORECASE,
+)
+
+
+def step_role(before: str) -> frozenset[str]:
+    """``step`` when the words before a number make it a step by which a dose changes, ``added`` when it may be one."""
+    if _STEP.search(before[-60:]):
+        return frozenset({"step"})
+    return frozenset({"added"}) if _ADDED.search(before[-60:]) else frozenset()
 
 
 def tags(patterns: dict[str, re.Pattern[str]], words: str) -> frozenset[str]:

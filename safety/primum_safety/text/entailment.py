@@ -80,8 +80,11 @@ _MONOVALENT_EXCLUDED: Final = re.compile(r"calcium|magnesium|phosph|\bca2|\bmg2"
 _MONTH_HOURS: Final = Dimension.MONTHS
 
 
-def entail(text: str, fact: Fact, context: Sequence[Fact], question: Question) -> Verdict:
-    """Holds `fact`, read from `text`, against the facts of the context and the echoes that the question allows."""
+def entail(text: str, fact: Fact, answer: Sequence[Fact], context: Sequence[Fact], question: Question) -> Verdict:
+    """Holds `fact`, one of those of an `answer` with `text`, against the facts of the context.
+
+    A value of the question holds too, where it is only echoed.
+    """
     if fact.attached or fact.quantity.derived or not _clinical(fact):
         return Verdict(holds=True)
     good: list[Fact] = []
@@ -95,8 +98,9 @@ def entail(text: str, fact: Fact, context: Sequence[Fact], question: Question) -
                 rejected.append((conflict, other))
     if good:
         rivals = [other for other in context if _rivals(fact, other, question)]
-        rivals += [other for _, other in rejected if other.negated != fact.negated]
-        rival = better_rival(fact, good, rivals, question.words)
+        rivals += [other for _, other in rejected if other.negated != fact.negated or _other_rhythm(fact, other)]
+        alone = sum(given(mine.quantity) for mine in answer) == 1
+        rival = better_rival(fact, good, rivals, question.words if alone else frozenset())
         if rival is None or _echoes(text, fact, question):
             return Verdict(holds=True)
         return Verdict(holds=False, rebound=True, why="which fits what the answer speaks of", nearest=rival)
@@ -141,9 +145,14 @@ def _dimension(quantity: Quantity) -> str:
     return Dimension.SUBSTANCE if quantity.dimension == Dimension.EQUIVALENT else quantity.dimension
 
 
+_SITES: Final = frozenset({"eye", "nostril"})
+
+
 def _per(quantity: Quantity) -> tuple[str, ...]:
     """Denominators that must agree; ``per dose`` and the product in ``5 mg per tablet`` are compared elsewhere."""
-    return tuple(sorted(name for name, _ in quantity.per if name != "dose" and name not in PRODUCTS))
+    return tuple(
+        sorted(name for name, _ in quantity.per if name != "dose" and name not in PRODUCTS and name not in _SITES)
+    )
 
 
 def _conflict(fact: Fact, other: Fact, context: Sequence[Fact], question: Question) -> str | None:
@@ -191,9 +200,12 @@ def _role_conflict(fact: Fact, other: Fact, question: Question) -> str | None:
     pair = cues.roles_conflict(fact.roles or question.roles, other.roles)
     if pair is not None:
         return f"the {pair[1]} value, not the {pair[0]} value"
-    for role in ("increase", "decrease", "loading"):
-        if role in other.roles and role not in fact.roles and role not in question.roles and fact.roles:
-            return f"the {role} value"
+    if "step" in other.roles and not fact.roles & {"step", "added"}:
+        return "a step by which a dose changes"
+    if "step" in fact.roles and not other.roles & {"step", "added"}:
+        return "a dose, not a step by which it changes"
+    if "loading" in other.roles and "loading" not in fact.roles | question.roles and fact.roles:
+        return "the loading value"
     return None
 
 
@@ -247,6 +259,16 @@ def _time_conflict(fact: Fact, other: Fact, context: Sequence[Fact]) -> str | No
     return "without that frequency"
 
 
+def _by_size(one: Quantity, two: Quantity) -> bool:
+    """Whether the denominators differ only in being for a body weight or surface."""
+    return set(_per(one)) ^ set(_per(two)) <= {Dimension.MASS, Dimension.AREA}
+
+
+def _other_rhythm(fact: Fact, other: Fact) -> bool:
+    """Whether the same amount is given at another frequency."""
+    return fact.frequency is not None and other.frequency is not None and not fact.frequency.same(other.frequency)
+
+
 def _interval(fact: Fact) -> tuple[Fraction, Fraction]:
     return fact.quantity.low, fact.quantity.high
 
@@ -254,7 +276,9 @@ def _interval(fact: Fact) -> tuple[Fraction, Fraction]:
 def _rivals(fact: Fact, other: Fact, question: Question) -> bool:
     """Whether `other` says something else of the same kind, so that the answer's words could mean it."""
     one, two = fact.quantity, other.quantity
-    if one.kind is not two.kind or _dimension(one) != _dimension(two) or _per(one) != _per(two):
+    if one.kind is not two.kind or _dimension(one) != _dimension(two):
+        return False
+    if _per(one) != _per(two) and not (_by_size(one, two) and fact.populations & other.populations):
         return False
     medicines = fact.medicines or question.medicines
     if medicines and other.medicines and not medicines & other.medicines:

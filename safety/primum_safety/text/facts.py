@@ -9,7 +9,7 @@ from typing import Final
 from primum_safety.text import cues
 from primum_safety.text.frequency import Frequency
 from primum_safety.text.names import find_medicines
-from primum_safety.text.phrases import Phrase, attach, group
+from primum_safety.text.phrases import Phrase, attach, given, group
 from primum_safety.text.quantities import Kind, Quantity, read_quantities
 from primum_safety.text.sentences import Range, sentences
 from primum_safety.text.tables import Cell, CellFinder, header_unit, table_cells
@@ -59,7 +59,13 @@ _SEPARATOR: Final = re.compile(r",|\band\b|\bor\b|\(|\)", re.IGNORECASE)
 _OPENS: Final = re.compile(
     r"[\W\d]*(?:(?:the|give|start|take|use|oral|intravenous|adult|usual|iv|maximum)\W+){0,2}", re.IGNORECASE
 )
-_AND: Final = re.compile(r"\b(?:and|or)\s+$")
+_ELLIPSIS: Final = re.compile(
+    r"\b(?:and|or)\s+$|(?:,|\band\b|\bor\b|\()\s*(?:in|for|with|at|if|when|of)\b|\(\s*$", re.IGNORECASE
+)
+_OWN_VERB: Final = re.compile(
+    r";|\.\s|\bthen\b|\b(?:is|are|be|give|given|take|taken|start\w*|usual\w*|maintenance|initial\w*|begin\w*|add|use|increase|reduce|target|aim|start)\b",
+    re.IGNORECASE,
+)
 
 
 @lru_cache(maxsize=4096)
@@ -148,10 +154,13 @@ class _Binder:
                 (q.where.end for q in inside[:position] if q.where.end <= quantity.where.start), default=sentence.start
             )
             comparator = _comparator(self.text, phrase, quantity, floor)
-            if not comparator and _AND.search(self.text, floor, quantity.where.start):
-                comparator = next((c for q, c in reversed(earlier) if _peers(q, quantity)), "")
+            if not comparator:
+                comparator = _inherited(self.text, quantity, earlier)
             earlier.append((quantity, comparator))
-            yield self._fact(sentence, quantity, inside, named, opening, comparator, phrase)
+            made = self._fact(sentence, quantity, inside, named, opening, comparator, phrase)
+            if made.frequency is None and comparator and (model := _shared_frequency(self.text, quantity, owner)):
+                made = replace(made, frequency=model)
+            yield made
         for frequency, quantity in zip(often, rhythm, strict=True):
             floor = max(
                 (q.where.end for q in everything if q.where.end <= quantity.where.start), default=sentence.start
@@ -193,6 +202,8 @@ class _Binder:
         if frequency is None and cell is not None and quantity.kind in (Kind.AMOUNT, Kind.COUNT):
             frequency = self._row_frequency(cell)
         roles = cues.tags(cues.ROLES, before) | (frozenset({"strength"}) if quantity.strength_of else frozenset())
+        if given(quantity) or quantity.dimension == "percent":
+            roles |= cues.step_role(before)
         return Fact(
             quantity=quantity,
             comparator=comparator,
@@ -241,7 +252,7 @@ def _as_quantity(frequency: Frequency) -> Quantity:
 def _conditions(inside: Sequence[Quantity], quantity: Quantity, within: Range, *, skip_peers: bool) -> frozenset[str]:
     """Keys of the other values in a stretch of text, which may be what this one depends on."""
     return frozenset(
-        f"#{other.dimension or 'number'}:{other.low}-{other.high}"
+        f"{'#' if _about_patient(other) else '~'}{other.dimension or 'number'}:{other.low}-{other.high}"
         for other in inside
         if other is not quantity
         and other.kind is not Kind.FREQUENCY
@@ -251,8 +262,33 @@ def _conditions(inside: Sequence[Quantity], quantity: Quantity, within: Range, *
     )
 
 
+def _inherited(text: str, quantity: Quantity, earlier: Sequence[tuple[Quantity, str]]) -> str:
+    """The comparator of the value before, which an elliptic second part shares: ``at most 10 mg, in children 5 mg``."""
+    for peer, comparator in reversed(earlier):
+        if _peers(peer, quantity):
+            between = text[peer.where.end : quantity.where.start]
+            return comparator if _ELLIPSIS.search(between) and not _OWN_VERB.search(between) else ""
+    return ""
+
+
+def _shared_frequency(text: str, quantity: Quantity, owner: dict[int, Phrase]) -> Frequency | None:
+    """The frequency of the value before, when the two share it as they share a comparator."""
+    before = [p for p in owner.values() if p.end <= quantity.where.start and _peers(p.members[-1], quantity)]
+    phrases = sorted(before, key=lambda p: p.start)
+    if not phrases:
+        return None
+    between = text[phrases[-1].end : quantity.where.start]
+    return phrases[-1].frequency if _ELLIPSIS.search(between) and not _OWN_VERB.search(between) else None
+
+
 def _peers(one: Quantity, other: Quantity) -> bool:
-    return one.kind is other.kind and (one.dimension, one.per_kinds) == (other.dimension, other.per_kinds)
+    same = one.kind is other.kind and (one.dimension, one.per_kinds) == (other.dimension, other.per_kinds)
+    return same and given(one) == given(other)
+
+
+def _about_patient(quantity: Quantity) -> bool:
+    """Whether a value says for whom or when a dose is: an age, a body weight, a laboratory value."""
+    return quantity.kind is not Kind.TIME and not given(quantity) or quantity.dimension == "months"
 
 
 def _co_named(segment: Range, named: list[tuple[str, Range]]) -> frozenset[str]:
@@ -303,6 +339,8 @@ def _segment(text: str, sentence: Range, inside: Sequence[Quantity], here: Quant
 def _cut(text: str, start: int, end: int) -> int:
     """Where the words between two neighbouring values part: at the last comma or joining word, else at the start."""
     last = start
+    strong = False
     for match in _SEPARATOR.finditer(text, start, end):
-        last = match.start()
+        if match.group() in ",()" or not strong:
+            last, strong = match.start(), match.group() in ",()"
     return last

@@ -59,7 +59,8 @@ def lexicon() -> Lexicon:
         salts=frozenset(salt.lstrip("!") for salt in salts),
         inert=frozenset(salt[1:] for salt in salts if salt.startswith("!")),
         stems=re.compile(
-            rf"[a-z]{{3,}}(?:{'|'.join(sorted(_words('stems.txt'), key=len, reverse=True))})", re.IGNORECASE
+            rf"[a-z]{{3,}}(?:{'|'.join(sorted(_words('stems.txt'), key=len, reverse=True))})|ce(?:f|ph)[a-z]{{4,}}",
+            re.IGNORECASE,
         ),
         ordinary=frozenset(_words("ordinary.txt")),
     )

@@ -15,8 +15,8 @@ _NOISE: Final = re.compile(
             r"\((?:source|ref|reference|see)s?\b[^()\n]{0,200}\)",
             r"https?://\S+|www\.\S+|\bdoi:?\s?\S+|\b10\.\d{4,9}/\S+",
             r"\b(?:section|sec\.?|chapter|ch\.|page|pages|pp?\.|table|figure|fig\.?|appendix|annex|paragraph|para\.?|line|item|step|box|part|volume|vol\.?|edition|ed\.|version|ver\.|v\.?|revision|"
-            r"issue|policy|guideline|protocol|document|doc|passage|source|sources|reference|ref\.?|citation|footnote|note|article|rule|question|answer|option|point|no\.|number|nr\.|module|algorithm|pathway|room|bed|ward|ext\.?|extension|mrn|nct|pmid|isbn|id|code|ng|cg|ta|ph(?=ase)|phase|type|class|factor|chromosome|level|category|tier|schedule)"
-            r"\s*(?:id|no\.?|number|nr)?\s*[:#]?\s*\(?v?\d+(?:\.\d+)*(?:\s?(?:-|to|and|,|&)\s?\d+(?:\.\d+)*)*(?![\d.]*\s?(?:mg|mcg|micrograms?|g|ml|l|units?|%|mmol|µg|kg|days?|weeks?|hours?|months?|years?|tablets?|times|puffs?)\b)",
+            r"issue|policy|guideline|protocol|document|doc|passage|source|sources|reference|ref\.?|citation|footnote|note|article|rule|question|answer|option|point|no\.|number|nr\.|module|algorithm|pathway|room|bed|ward|ext\.?|extension|mrn|nct|pmid|isbn|id|code|ng|cg|ta|ph(?=ase)|phase|type|class|chromosome|category|tier|schedule)"
+            r"\s*(?:id|no\.?|number|nr)?\s*[:#]?\s*\(?v?\d++(?:\.\d+)*+(?:\s?(?:-|to|and|,|&)\s?\d+(?:\.\d+)*)*+(?![\d.]*\s?(?:mg|mcg|micrograms?|g|ml|l|units?|%|mmol|µg|kg|days?|weeks?|hours?|months?|years?|tablets?|times|puffs?)\b)",
             rf"\b\d{{1,2}}(?:st|nd|rd|th)?(?:\s+of)?[\s-]{_MONTH}\b\.?,?(?:[\s-]+(?:19|20)\d\d)?",
             rf"\b{_MONTH}\.?\s+\d{{1,2}}(?:st|nd|rd|th)?\b(?!\s?(?:mg|mcg|g|ml|units?|days?|hours?|weeks?|years?|times))(?:,?\s+(?:19|20)\d\d)?",
             rf"\b{_MONTH}\.?,?\s+(?:19|20)\d\d\b",

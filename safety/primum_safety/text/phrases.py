@@ -17,7 +17,8 @@ _TOGETHER: Final = re.compile(
     r"\s*(?:\(|\(?=|/|\+|\(?\s*i\.e\.,?|\(?(?:that\s+is|equivalent\s+to|equal\s+to|which\s+is|containing|each\s+of|each\s+containing|of|x|@|at)|of\s+[a-z-]+(?:\s+[a-z-]+)?|[a-z-]+\s*\()\s*",
     re.IGNORECASE,
 )
-_APART: Final = re.compile(r";|\bthen\b|\n|[.!?]\s|\bfollowed\b|\||\bmaximum\b|\bmax\b", re.IGNORECASE)
+_APART: Final = re.compile(r";|\bthen\b|\n|[.!?]\s|\bfollowed\b|\|", re.IGNORECASE)
+_NEW_DOSE: Final = re.compile(r"\b(?:maximum|max)\b", re.IGNORECASE)
 _GAP: Final = 60
 """Characters between an amount and the frequency that goes with it, at most."""
 
@@ -54,7 +55,7 @@ def group(text: str, quantities: Sequence[Quantity]) -> list[Phrase]:
 def _continues(text: str, phrase: Phrase, quantity: Quantity) -> bool:
     last = phrase.members[-1]
     doses = (Kind.AMOUNT, Kind.COUNT)
-    if last.kind not in doses or quantity.kind not in doses:
+    if last.kind not in doses or quantity.kind not in doses or given(last) != given(quantity):
         return False
     if quantity.where.start < last.where.end:
         return True
@@ -72,7 +73,13 @@ def attach(text: str, phrases: Sequence[Phrase], often: Sequence[Frequency]) -> 
     for frequency in often:
         before = next((p for p in reversed(doses) if p.end <= frequency.where.start), None)
         after = next((p for p in doses if p.start >= frequency.where.end), None)
-        if before is not None and before.frequency is None and _near(text, before.end, frequency.where.start):
+        fresh = before is not None and _NEW_DOSE.search(text, before.end, frequency.where.start)
+        if (
+            before is not None
+            and before.frequency is None
+            and not fresh
+            and _near(text, before.end, frequency.where.start)
+        ):
             before.frequency = frequency
         elif after is not None and after.frequency is None and _near(text, frequency.where.end, after.start, "."):
             after.frequency = frequency

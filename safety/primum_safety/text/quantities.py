@@ -299,6 +299,12 @@ class _Reader:
         if self.value(following) is None or (word != "-" and self._identifier(following)):
             return None
         row_unit = self._row_has_unit(following)
+        if (
+            word in ("and", "or")
+            and self._ordinal_day(at)
+            and self.value(following) == (self.tokens[at].value or 0) + 1
+        ):
+            return ("range", following)
         if word in ("-", "to", "through") or (word in ("and",) and self._between(at)):
             return ("range", following)
         if word == "or":

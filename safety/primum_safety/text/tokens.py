@@ -41,8 +41,9 @@ class Token(NamedTuple):
 
 _TOKEN: Final = re.compile(
     r"(?P<num>\d{1,3}(?:,\d{3})+(?![\d,])(?:\.\d+)?|\d{1,3}(?:\x20\d{3})*\x20000(?!\d)(?:\.\d+)?|\d+(?:[.·]\d+)?|\.\d+)"
-    r"|(?P<word>[A-Za-zµ]+(?:\d+[A-Za-z]*)*(?:'[a-z]+)?|°\s?[A-Za-z]?|%)"
-    r"|(?P<newline>\n)|(?P<sign>[^\sA-Za-z0-9])"
+    r"|(?P<word>[A-Za-zµ]{5,}(?=\d+(?:\.\d+)?\s?(?:mg|g|mcg|µg|ml|units?|iu|%)\b)|[A-Za-zµ]+(?:\d+[A-Za-z]*)*(?:'[a-z]+)?|°\s?[A-Za-z]?|%)"
+    r"|(?P<newline>\n)|(?P<sign>[^\sA-Za-z0-9])",
+    re.IGNORECASE,
 )
 _FRACTION: Final = re.compile(r"(?:(\d{1,2})\s+)?(\d{1,2})\s?/\s?(2|3|4|5|8|10)(?![\d./%])")
 _DECIMAL_COMMA: Final = re.compile(r"(\d+),(\d{1,2})(?![\d,])")

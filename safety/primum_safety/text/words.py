@@ -70,3 +70,27 @@ def subject_words(text: str) -> set[str]:
 
 
 _MEASURE_WORD: Final = re.compile(rf"(?<![\w-])(?:{'|'.join(sorted(_MEASURE))})(?![\w-])", re.IGNORECASE)
+
+
+_SHORT_FORMS: Final = tuple(
+    (re.compile(pattern, re.IGNORECASE), long)
+    for pattern, long in (
+        (r"\bcan't\b", "cannot"),
+        (r"\bwon't\b", "will not"),
+        (r"n't\b", " not"),
+        (r"'m\b", " am"),
+        (r"'ve\b", " have"),
+        (r"'d\b", " would"),
+        (r"'ll\b", " will"),
+        (r"'re\b", " are"),
+        (r"\b(that|there|it|what)'s\b", r"\1 is"),
+    )
+)
+
+
+def written_out(words: str) -> str:
+    """English short forms in full: ``can't`` as ``cannot``, ``I'm`` as ``I am``. Offsets are not kept."""
+    if "'" in words:
+        for short, long in _SHORT_FORMS:
+            words = short.sub(long, words)
+    return words
