@@ -36,6 +36,12 @@ def test_an_id_is_a_non_empty_text(bad: str) -> None:
     assert code_of([bad, "A"]) == "bad_id"
 
 
+@pytest.mark.parametrize("ranked", ["AB", None, {"A": 1}])
+def test_a_ranking_is_a_list(ranked: list[str]) -> None:
+    """A text is not a list of one-letter ids, and no result at all is not an empty one."""
+    assert code_of(ranked) == "bad_ranking"
+
+
 @pytest.mark.parametrize("grade", [True, -1, 3, 1.0, "2", None])
 def test_a_grade_outside_the_scale_is_an_error(grade: int) -> None:
     """Booleans and floats are no grades either."""

@@ -7,6 +7,7 @@ from primum.metrics.aggregate import CaseScores, MeasureMean, MeasureTable, aggr
 from primum.metrics.average_precision import AveragePrecision
 from primum.metrics.evidence_complete import EvidenceComplete
 from primum.metrics.forbidden import Forbidden
+from primum.metrics.golden import GoldenQuery, GradedChunk, read_golden, write_golden
 from primum.metrics.hit import HitRate
 from primum.metrics.judged import Judged
 from primum.metrics.judgments import HIGHEST_GRADE, Judgments, Unjudged
@@ -20,6 +21,7 @@ from primum.metrics.reciprocal_rank import ReciprocalRank
 from primum.metrics.score import score_ranking, score_rankings
 from primum.metrics.ties import CutoffTies, ties_at
 from primum.metrics.tolerance import DEFAULT_TOLERANCE, within_tolerance
+from primum.metrics.trec import read_qrels, read_run, write_qrels, write_run
 
 __all__ = [
     "DEFAULT_CUTOFFS",
@@ -32,6 +34,8 @@ __all__ = [
     "EvidenceComplete",
     "Forbidden",
     "Gain",
+    "GoldenQuery",
+    "GradedChunk",
     "HitRate",
     "Judged",
     "Judgments",
@@ -46,8 +50,14 @@ __all__ = [
     "aggregate_families",
     "default_measures",
     "parse_measure",
+    "read_golden",
+    "read_qrels",
+    "read_run",
     "score_ranking",
     "score_rankings",
     "ties_at",
     "within_tolerance",
+    "write_golden",
+    "write_qrels",
+    "write_run",
 ]

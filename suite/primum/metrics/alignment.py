@@ -42,7 +42,7 @@ def align(ranked: Sequence[str], judgments: Judgments) -> Alignment:
         judgments: The labels of the case.
 
     Raises:
-        RankingError: ``bad_id``, ``duplicate_id`` (also past any k) or ``unjudged_result``.
+        RankingError: ``bad_ranking``, ``bad_id``, ``duplicate_id`` (also past any k) or ``unjudged_result``.
     """
     returned = _distinct_ids(ranked)
     grades = judgments.grades
@@ -75,6 +75,7 @@ def _distinct_ids(ranked: Sequence[str]) -> set[str]:
 
     Long rankings spend most of their time here, so the usual case is a few calls into C.
     """
+    _require_list(ranked)
     try:
         "".join(ranked)
         distinct = set(ranked)
@@ -86,6 +87,14 @@ def _distinct_ids(ranked: Sequence[str]) -> set[str]:
     if "" in distinct:
         require_ids(distinct)
     return distinct
+
+
+def _require_list(ranked: object) -> None:
+    """A text would pass as a list of one-letter ids, and None as no result."""
+    if isinstance(ranked, str) or not isinstance(ranked, Sequence):
+        raise RankingError(
+            f"a ranking is a list of chunk ids, not a {type(ranked).__name__}; an empty one is []", code="bad_ranking"
+        )
 
 
 def _duplicate(ranked: Sequence[str]) -> RankingError:

@@ -29,8 +29,8 @@ def score_ranking(
         miss, 0.
 
     Raises:
-        RankingError: When the input cannot be scored, which is not a miss: ``bad_id``, ``duplicate_id``,
-            ``unjudged_result``, ``bad_score`` or ``no_relevant``.
+        RankingError: When the input cannot be scored, which is not a miss: ``bad_ranking``, ``bad_id``,
+            ``duplicate_id``, ``unjudged_result``, ``bad_score`` or ``no_relevant``.
     """
     measures = tuple(measures)
     if not judgments.ideal:
