@@ -10,6 +10,7 @@ the one in the package, never fetched.
 import asyncio
 import logging
 import os
+import warnings
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from decimal import Decimal
 from functools import cache
@@ -103,7 +104,6 @@ def _connection(endpoint: Endpoint) -> dict[str, Any]:
         "timeout": endpoint.timeout_seconds,
         "max_retries": 0,
         "num_retries": 0,
-        "stream": False,
     }
     if endpoint.api_base is not None:
         given |= {"api_base": endpoint.api_base, "api_key": _NO_KEY}
@@ -118,6 +118,8 @@ def _connection(endpoint: Endpoint) -> dict[str, Any]:
 
 
 async def _one_request(endpoint: Endpoint, send: Callable[[], Awaitable[Any]]) -> Any:
+    # litellm builds its types when they are first used, in the middle of a call, and pydantic warns of some of them.
+    warnings.filterwarnings("ignore", message=r"Items? .* `ReadOnly` qualifier", category=UserWarning)
     try:
         # litellm's timeout is per read: a reply that drips in would outlast it.
         async with asyncio.timeout(endpoint.timeout_seconds):
@@ -136,13 +138,15 @@ def _litellm(*, offline: bool) -> ModuleType:
     os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"
     if offline:
         os.environ["LITELLM_OFFLINE_MODE"] = "true"
-    import litellm
-
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        import litellm
     if isinstance(getattr(litellm, "telemetry", None), bool):  # a switch in older releases, a package in newer ones
         setattr(litellm, "telemetry", False)  # noqa: B010 - the attribute is not in every release
     litellm.suppress_debug_info = True
     litellm.turn_off_message_logging = True
     litellm.num_retries = None
+    setattr(litellm, "DEFAULT_MAX_RETRIES", 0)  # noqa: B010 - untyped; embeddings take it when max_retries is 0
     # Its loggers write prompts at debug level and provider texts at error level, to handlers of their own.
     for name in ("LiteLLM", "LiteLLM Router", "LiteLLM Proxy"):
         logging.getLogger(name).setLevel(logging.CRITICAL + 1)
