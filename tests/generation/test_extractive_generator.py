@@ -115,14 +115,19 @@ def test_statements_that_differ_answer_nothing() -> None:
 
 @pytest.mark.parametrize(
     ("value", "said"),
-    [("30 to 49", "30 or more"), ("17", "10 to 29"), ("9.9", "below 10"), ("10 to 29", "10 to 29")],
+    [
+        ("30 to 49", "30 mL/min or more"),
+        ("17", "10 to 29 mL/min"),
+        ("9.9", "below 10 mL/min"),
+        ("10 to 29", "10 to 29 mL/min"),
+    ],
 )
 def test_the_row_whose_band_holds_the_value_is_quoted_with_its_headers(value: str, said: str) -> None:
     """And with the sentence that says what the table is for."""
     answer = ask(f"Lomovacillin dose in adults with cystitis at a creatinine clearance of {value} mL/min?")
     assert answer.text.startswith(
-        "The table gives the oral lomovacillin dose in adults with cystitis and renal impairment: "
-        f"Creatinine clearance (mL/min): {said}; Lomovacillin dose: "
+        "The table gives the oral lomovacillin dose in adults with cystitis and renal impairment [mono-lomovacillin]. "
+        f"Creatinine clearance {said}; Lomovacillin dose: "
     )
 
 

@@ -93,13 +93,19 @@ def _choose(evidence: Sequence[Evidence], asked: Question) -> tuple[list[Evidenc
 
 
 def _quote(one: Evidence) -> str:
-    """The statement to the letter, with its subject where a dose would stand without one, and its citation."""
+    """The statement to the letter, with its subject where a dose would stand without one, and its citation.
+
+    A row of a table follows the sentence that says what the table holds for.
+    """
     statement = one.statement
     text = statement.text
     title = statement.passage.title.strip()
     if one.gives_dose and title and not medicines(text) and not one.title & frozenset(words(text)):
         text = f"{title}: {text}"
-    if statement.announcement:
-        text = f"{statement.announcement.rstrip('.:')}: {text}"
-    end = "." if text[-1] not in "!?." else text[-1]
-    return f"{text.rstrip('.!?')} [{statement.passage.document_id}]{end}"
+    said = [statement.announcement, text] if statement.announcement else [text]
+    return " ".join(_cited(sentence, statement.passage.document_id) for sentence in said)
+
+
+def _cited(sentence: str, document_id: str) -> str:
+    end = sentence[-1] if sentence[-1] in "!?" else "."
+    return f"{sentence.rstrip('.!?:')} [{document_id}]{end}"

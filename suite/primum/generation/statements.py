@@ -15,6 +15,12 @@ _SENTENCE_END: Final = re.compile(r"(?<=[.!?])[\"')\]]*\s+(?=[A-Z0-9\"'(])")
 _ABBREVIATION: Final = re.compile(
     r"\b(?:dr|mr|mrs|ms|prof|st|e\.g|i\.e|approx|no|vs|cf|fig|ca|max|min)\.$", re.IGNORECASE
 )
+_UNIT_HEADER: Final = re.compile(r"(?P<name>.*\S)\s*\((?P<unit>[^()]+)\)")
+_PLAIN_BAND: Final = re.compile(
+    r"(?P<number>(?:(?:below|under|above|over|less than|more than|at least|up to|from)\s+)?"
+    r"\d[\d.,]*(?:\s*(?:to|-|\u2013)\s*\d[\d.,]*)?)(?P<rest>(?:\s+or\s+(?:more|above|over|less|below|under))?)",
+    re.IGNORECASE,
+)
 _ORDERS: Final = re.compile(
     r"\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:instructions?|rules?|prompts?|above|previous|told|guidelines)\b"
     r"|\b(?:tell|inform|assure|convince)\s+the\s+(?:user|reader|asker|person\s+asking)\b"
@@ -111,8 +117,9 @@ def _row(line: str, header: list[str], passage: Passage, heading: str, caption: 
     # Without its header a number could belong to anything.
     if len(cells) != len(header) or len(cells) < 2 or not all(cells):
         return
+    values = (f"{name}: {cell}" for name, cell in zip(header[1:], cells[1:], strict=True))
     yield Statement(
-        text="; ".join(f"{name}: {cell}" for name, cell in zip(header, cells, strict=True)),
+        text="; ".join((_band(header[0], cells[0]), *values)),
         passage=passage,
         heading=heading,
         caption=caption,
@@ -120,6 +127,14 @@ def _row(line: str, header: list[str], passage: Passage, heading: str, caption: 
         band=cells[0],
         band_header=header[0],
     )
+
+
+def _band(header: str, cell: str) -> str:
+    """The first cell under its header; a unit that stands in the header's brackets goes to the number it belongs to."""
+    name, number = _UNIT_HEADER.fullmatch(header), _PLAIN_BAND.fullmatch(cell)
+    if name is None or number is None:
+        return f"{header}: {cell}"
+    return f"{name['name']} {number['number']} {name['unit']}{number['rest']}"
 
 
 def _sentences(paragraph: str) -> Iterator[str]:
