@@ -1,4 +1,4 @@
-"""Recorded rankings, from both file forms."""
+"""Recorded rankings."""
 
 import asyncio
 from collections.abc import Sequence
@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from primum.errors import DatasetError, EndpointError
+from primum.metrics.trec import read_run
 from primum.records import (
     Answerability,
     Case,
@@ -17,7 +18,7 @@ from primum.records import (
     Role,
     Scope,
 )
-from primum.retrieval.recorded import RecordedRetriever, read_rankings, read_trec_run
+from primum.retrieval.recorded import RecordedRetriever, read_rankings
 
 NORTH = Scope(tenant="north")
 
@@ -85,28 +86,9 @@ def test_rankings_are_read_from_json_lines(tmp_path: Path) -> None:
         read_rankings(path)
 
 
-def test_a_trec_run_keeps_the_order_of_its_ranks(tmp_path: Path) -> None:
-    """The rank column counts, not the score, and queries may be mixed."""
+def test_a_trec_run_can_be_replayed(ward: Sequence[Chunk], tmp_path: Path) -> None:
+    """The query ids are the case ids; the rank column counts, not the score."""
     path = tmp_path / "run.txt"
-    path.write_text("q1 Q0 b 2 9.0 x\nq2 Q0 c 1 1 x\nq1 Q0 a 1 3.5 x\n", encoding="utf-8")
-    runs = read_trec_run(path)
-    assert runs["q1"].hits == (Hit(chunk_id="a", score=3.5), Hit(chunk_id="b", score=9.0))
-    assert runs["q2"].ids == ("c",)
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("q1 Q0 a 1 3.5\n", r"run\.txt:1: 5 fields"),
-        ("q1 Q0 a 1 3.5 x\nq1 Q0 b 1 3 x\n", r"run\.txt:2: rank 1"),
-        ("q1 Q0 a 1 3.5 x\nq1 Q0 a 2 3 x\n", r"run\.txt:2: chunk a is ranked twice"),
-        ("q1 Q0 a first 3.5 x\n", r"run\.txt:1: rank must be"),
-        ("q1 Q0 a 1 nan x\n", r"run\.txt:1: the score is not finite"),
-    ],
-)
-def test_a_wrong_line_of_a_trec_run_is_named(tmp_path: Path, text: str, message: str) -> None:
-    """File, line and what is wrong."""
-    path = tmp_path / "run.txt"
-    path.write_text(text, encoding="utf-8")
-    with pytest.raises(DatasetError, match=message):
-        read_trec_run(path)
+    path.write_text("f1/v1 Q0 renal 2 9.0 x\nf1/v1 Q0 dose 1 3.5 x\n", encoding="utf-8")
+    retriever = RecordedRetriever(read_run(path), [case("f1", "Which dose?")], ward)
+    assert asyncio.run(retriever.retrieve("Which dose?", NORTH, 5)).ranking.ids == ("dose", "renal")

@@ -1,7 +1,5 @@
-"""Rankings that another system made earlier, from JSON Lines or a TREC run file."""
+"""Rankings that another system made earlier; those in a TREC run file are read by `primum.metrics.trec.read_run`."""
 
-import math
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
@@ -9,10 +7,8 @@ from pydantic import Field
 
 from primum.corpus.index import chunks_by_id, manifest_of
 from primum.datasets.jsonl import read_jsonl
-from primum.datasets.problems import Problems
-from primum.datasets.text import read_lines
 from primum.digest import digest
-from primum.errors import DatasetError, EndpointError, at
+from primum.errors import DatasetError, EndpointError
 from primum.records import Case, Chunk, Hit, Ranking, Record, Retrieval, Scope
 from primum.retrieval.candidates import checked_limit, retrieval
 
@@ -38,33 +34,6 @@ def read_rankings(path: Path) -> Mapping[str, Ranking]:
             raise DatasetError(f"{line.place}: case {line.record.case_id} is recorded twice; keep one of the lines")
         rankings[line.record.case_id] = Ranking(hits=line.record.hits)
     return rankings
-
-
-def read_trec_run(path: Path) -> Mapping[str, Ranking]:
-    """Rankings by query id, from lines ``query Q0 chunk rank score tag``.
-
-    The order is that of the rank column: what the system returned. (trec_eval orders by score instead.)
-
-    Raises:
-        DatasetError: with ``file:line`` of the first mistake, a rank or a chunk twice included.
-    """
-    problems = Problems()
-    lines = read_lines(path, problems)
-    problems.raise_errors()
-    ranked: dict[str, dict[int, Hit]] = defaultdict(dict)
-    seen: set[tuple[str, str]] = set()
-    for number, line in enumerate(lines, start=1):
-        if not line or not line.strip():
-            continue
-        place = at(path, number)
-        query, rank, hit = _trec_line(line, place)
-        if rank in ranked[query]:
-            raise DatasetError(f"{place}: rank {rank} of query {query} is there twice; number the ranks through")
-        if (query, hit.chunk_id) in seen:
-            raise DatasetError(f"{place}: chunk {hit.chunk_id} is ranked twice for query {query}; keep the better rank")
-        seen.add((query, hit.chunk_id))
-        ranked[query][rank] = hit
-    return {query: Ranking(hits=tuple(hits[rank] for rank in sorted(hits))) for query, hits in ranked.items()}
 
 
 class RecordedRetriever:
@@ -120,18 +89,3 @@ class RecordedRetriever:
 
 def _asked(question: str, scope: Scope) -> tuple[str, str]:
     return question, scope.digest()
-
-
-def _trec_line(line: str, place: str) -> tuple[str, int, Hit]:
-    fields = line.split()
-    if len(fields) != 6:
-        raise DatasetError(f"{place}: {len(fields)} fields, expected 6: query Q0 chunk rank score tag")
-    query, _, chunk_id, rank, score, _ = fields
-    try:
-        value = float(score)
-        number = int(rank)
-    except ValueError:
-        raise DatasetError(f"{place}: rank must be a whole number and score a number") from None
-    if not math.isfinite(value):
-        raise DatasetError(f"{place}: the score is not finite; write a number")
-    return query, number, Hit(chunk_id=chunk_id, score=value)
