@@ -259,3 +259,18 @@ def test_parameters_cannot_override_what_is_ours() -> None:
     """Such as the number of retries or the key."""
     with pytest.raises(ValueError, match="max_retries"):
         Endpoint(model="openai/x", parameters={"max_retries": 5})
+
+
+@pytest.mark.parametrize("model", ["anthropic/x", "mistral/x", "ollama_chat/x", "gemini/x", "azure/x", "hosted_vllm/x"])
+def test_every_kind_of_provider_sends_one_request_an_attempt(model: str) -> None:
+    """Litellm reaches them in different ways, each with retries of its own; and Retry-After is read from each."""
+    parameters = {"api_version": "2024-02-01"} if model.startswith("azure") else {}
+    with FakeEndpoint([FakeReply(status=500), FakeReply(status=429, headers={"Retry-After": "0.2"})]) as server:
+        base = server.url.removesuffix("/v1")
+        started = time.monotonic()
+        done = ask(server, model=model, api_base=base, parameters=parameters, attempts=3)
+        took = time.monotonic() - started
+    assert done.failure is not None
+    assert done.failure.kind is FailureKind.RATE_LIMITED
+    assert len(server.requests) == len(done.call.attempts) == 3
+    assert took >= 0.2

@@ -35,10 +35,8 @@ def mapped(error: Exception, endpoint: Endpoint) -> EndpointError:
     if status in (401, 403):
         return AuthenticationError(f"{model} refused the key (HTTP {status}); check {_key_place(endpoint)}")
     if status == 429:
-        headers = getattr(getattr(error, "response", None), "headers", None)
         return RateLimitError(
-            f"{model} asked to slow down (HTTP 429)",
-            retry_after=retry_after_seconds(dict(headers)) if headers else None,
+            f"{model} asked to slow down (HTTP 429)", retry_after=retry_after_seconds(_headers(error))
         )
     if "APIResponseValidationError" in names or "JSONSchemaValidationError" in names:
         return MalformedReplyError(f"{model} sent a reply that its client cannot read")
@@ -50,6 +48,16 @@ def mapped(error: Exception, endpoint: Endpoint) -> EndpointError:
     if isinstance(status, int):
         return UnavailableError(f"{model} cannot be reached or failed (HTTP {status})")
     return UnavailableError(f"{model} could not be asked ({type(error).__name__})")
+
+
+def _headers(error: Exception) -> dict[str, str]:
+    """The reply's headers; which attribute holds them depends on how litellm reaches the provider."""
+    found: dict[str, str] = {}
+    response = getattr(error, "response", None)
+    for headers in (getattr(response, "headers", None), getattr(error, "litellm_response_headers", None)):
+        if headers is not None:
+            found.update({str(name): str(value) for name, value in headers.items()})
+    return found
 
 
 def _key_place(endpoint: Endpoint) -> str:

@@ -1,5 +1,6 @@
 """A small OpenAI-compatible server for tests of whatever talks to a model, over real HTTP on the loopback interface."""
 
+import contextlib
 import json
 import socket
 import struct
@@ -64,6 +65,7 @@ class FakeEndpoint:
         self._over.set()
         if self._server is not None:
             self._server.shutdown()
+            self._server.drop_connections()
             self._server.server_close()
             self._thread.join()
             self._server = None
@@ -91,12 +93,28 @@ def _in_order(replies: Iterable[FakeReply]) -> Callable[[FakeRequest], FakeReply
 
 
 class _Server(ThreadingHTTPServer):
-    daemon_threads = True
-    block_on_close = False
+    daemon_threads = False  # closing the server waits for them, so that no thread outlives it
 
     def __init__(self, endpoint: FakeEndpoint) -> None:
         self.endpoint = endpoint
+        self._connections: set[socket.socket] = set()
         super().__init__(("127.0.0.1", 0), _Handler)
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        """Remembers the connection: a client may keep it open for more requests."""
+        self._connections.add(request)
+        super().process_request(request, client_address)
+
+    def shutdown_request(self, request: Any) -> None:
+        """Forgets the connection."""
+        self._connections.discard(request)
+        super().shutdown_request(request)
+
+    def drop_connections(self) -> None:
+        """Ends the connections that clients keep open."""
+        for connection in tuple(self._connections):
+            with contextlib.suppress(OSError):
+                connection.shutdown(socket.SHUT_RDWR)
 
     def handle_error(self, request: object, client_address: object) -> None:
         """A client that leaves early is part of the tests, not an error to print."""
