@@ -11,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 from qdrant_client import QdrantClient, models
 
-from primum.corpus.build import build_index
+from primum.corpus.build import build_index, drop_index, throwaway
 from primum.corpus.embedders.minilm import MiniLMEmbedder
 from primum.corpus.index import QdrantSettings, point_id
 from primum.corpus.open import open_index
@@ -242,9 +242,34 @@ def test_a_collection_of_somebody_else_is_left_alone(
         build_index(at, chunks, embedder)
     with pytest.raises(IndexMismatchError, match="not made by Primum"):
         open_index(at, embedder, chunks)
+    with pytest.raises(UsageError, match="not made by Primum"):
+        drop_index(at)
     client = raw(at)
     assert client.count("primum").count == 1
     client.close()
+
+
+def test_a_throwaway_collection_lives_beside_the_usual_one(
+    chunks: Sequence[Chunk], embedder: MiniLMEmbedder, at: QdrantSettings
+) -> None:
+    """CI makes one for a commit and drops it; the usual one stays."""
+    build_index(at, chunks, embedder)
+    passing = throwaway(at, "0123456789abcdef")
+    assert passing.collection == "primum-0123456789ab"
+    build_index(passing, chunks[:2], embedder)
+    open_index(passing, embedder, chunks[:2]).close()
+    assert (drop_index(passing), drop_index(passing)) == (True, False)
+    open_index(at, embedder, chunks).close()
+    with pytest.raises(UsageError, match="not a commit id"):
+        throwaway(at, "main; rm -rf")
+
+
+def test_dropping_what_is_not_there_makes_nothing(at: QdrantSettings) -> None:
+    """No folder appears, and memory has nothing to drop."""
+    assert not drop_index(at)
+    assert at.path is not None
+    assert not at.path.exists()
+    assert not drop_index(QdrantSettings(memory=True))
 
 
 def test_vectors_that_are_no_numbers_are_not_indexed(

@@ -1,5 +1,6 @@
 """Building an index: a build that did not reach its end is never read as complete."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
@@ -66,6 +67,35 @@ def build_index(
     return IndexInfo(place=settings.place, manifest=manifest, documents=documents)
 
 
+def drop_index(settings: QdrantSettings) -> bool:
+    """Deletes Primum's collection, such as one that was made for a single CI run; False when there is none.
+
+    Raises:
+        UsageError: the collection is not Primum's, or the folder is in use.
+        EndpointError: the server failed.
+    """
+    if settings.memory or (settings.path is not None and not settings.path.exists()):
+        return False
+    with QdrantCollection(settings, create=True) as collection:
+        before = collection.metadata()
+        if before is None:
+            return False
+        _refuse_foreign(before, settings.place)
+        collection.drop()
+        return True
+
+
+def throwaway(settings: QdrantSettings, commit: str) -> QdrantSettings:
+    """The same place with a collection of its own for a commit, so that CI runs at once do not meet.
+
+    Raises:
+        UsageError: `commit` is not a hexadecimal commit id of at least 7 digits.
+    """
+    if not re.fullmatch(r"[0-9a-f]{7,64}", commit):
+        raise UsageError(f"{commit[:40]!r} is not a commit id; give at least its first 7 hexadecimal digits")
+    return settings.model_copy(update={"collection": f"{settings.collection[:180]}-{commit[:12]}"})
+
+
 def fill(
     collection: QdrantCollection,
     place: str,
@@ -77,8 +107,7 @@ def fill(
     """Writes a new collection, the mark that it is complete last."""
     before = collection.metadata()
     if before is not None:
-        if MANIFEST_KEY not in before:
-            raise UsageError(f"{place} was not made by Primum and is left alone; set index.collection to another name")
+        _refuse_foreign(before, place)
         collection.drop()
     collection.create(manifest.dimension, {MANIFEST_KEY: manifest.content(), COMPLETE_KEY: False})
     if MANIFEST_KEY not in (collection.metadata() or {}):
@@ -117,6 +146,11 @@ def read_manifest(metadata: Mapping[str, Any] | None, place: str) -> IndexManife
         return IndexManifest.model_validate(metadata[MANIFEST_KEY])
     except ValidationError:
         raise IndexMismatchError(f"{place} was written by another version of Primum; run: primum index") from None
+
+
+def _refuse_foreign(metadata: Mapping[str, Any], place: str) -> None:
+    if MANIFEST_KEY not in metadata:
+        raise UsageError(f"{place} was not made by Primum and is left alone; set index.collection to another name")
 
 
 def _holds(collection: QdrantCollection, manifest: IndexManifest) -> bool:

@@ -260,8 +260,8 @@ def _connect(settings: QdrantSettings, *, create: bool) -> QdrantClient:
         return QdrantClient(location=":memory:", force_disable_check_same_thread=True)
     if not create and not (settings.path / "meta.json").is_file():
         raise IndexMismatchError(f"there is no index in {settings.path}; run: primum index")
-    _refuse_used(settings.path)
     with _translated(settings):
+        _refuse_used(settings.path)
         return QdrantClient(path=str(settings.path), force_disable_check_same_thread=True)
 
 
