@@ -17,7 +17,7 @@ _ABSTAINS: Final = re.compile(
     rf"\b(?:I|we)\b(?: \w+){{0,2}} (?:{_NOT}|(?:am|are) (?:un|not )able to)(?: \w+){{0,3}}? "
     r"(?:answer|find|help|give|provide|say|determine|tell|assist|know|have|recommend|confirm)\b"
     r"|\b(?:I|we) have (?:no|not enough|insufficient)\b|\bunable to (?:answer|find|provide)\b"
-    rf"|\b{_SOURCES}\b[^.;]{{0,60}}? {_NOT}(?: \w+){{0,2}}? {_TELL}\b{_WHETHER}"
+    rf"|\b{_SOURCES}\b[^.;]{{0,60}}? {_NOT}(?: \w+){{0,2}}? {_TELL}\b(?:{_WHETHER}| the use of\b)"
     rf"|\b{_SOURCES}\b[^.;]{{0,40}}? (?:contains?|has|have|holds?|gives?|says?) "
     r"(?:no|not enough|insufficient|nothing)\b"
     rf"|(?:\bthere (?:is|are|was) )?\b(?:no|not enough|insufficient) (?:\w+ ){{0,2}}?{_WHAT}\b[^.;]{{0,80}}? "
@@ -40,9 +40,22 @@ _ASSERTS: Final = frozenset(
 )
 
 
+# Reasons for an abstention that speak of the question and not of the matter.
+_EXPLAINS: Final = re.compile(
+    r"\bbecause (?:it|this|that|the question|no patient)\b[^.;:]*|\b(?:this|that|the|your) question is about [^.;:,]*"
+    r"|\bI can only (?:use|see|speak about|answer) [^.;:,]*",
+    re.IGNORECASE,
+)
+
+
+def speaks_of_abstaining(text: str) -> bool:
+    """Whether some words of a text say that there is no answer, whatever else it says."""
+    return _ABSTAINS.search(text) is not None
+
+
 def abstains(sentence: str) -> bool:
     """Whether a sentence only says that there is no answer: it holds no number and, beside that, tells nothing."""
     if re.search(r"\d", sentence) or _ABSTAINS.search(sentence) is None:
         return False
-    beside = re.findall(r"\w+", _ABSTAINS.sub(" ", sentence).casefold())
+    beside = re.findall(r"\w+", _ABSTAINS.sub(" ", _EXPLAINS.sub(" ", sentence)).casefold())
     return _ASSERTS.isdisjoint(beside)

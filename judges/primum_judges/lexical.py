@@ -1,5 +1,6 @@
 """The lexical judge: a deterministic estimate from shared words and numbers, for machines without a model."""
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -21,7 +22,7 @@ from primum_judges.claims import Claim, split_claims
 from primum_judges.reading import nothing_to_judge
 from primum_judges.rubric import Need, Rubric
 from primum_judges.verdicts import Sheet
-from primum_judges.words import content_words, negates, quantities
+from primum_judges.words import asked_words, content_words, missing_quantities, negates
 
 LEXICAL_ID: Final = "lexical"
 LEXICAL_VERSION: Final = 1
@@ -30,6 +31,7 @@ LEXICAL_VERSION: Final = 1
 COVERAGE: Final = 0.7
 """Share of a claim's content words that the best passage must hold."""
 
+_YES_NO: Final = re.compile(r"^[*_\s]*(?:yes|no)\b[.,:;!]?", re.IGNORECASE)
 _NOTE: Final = "This is a lexical estimate from shared words and numbers, not a model's judgement."
 
 
@@ -37,10 +39,10 @@ class LexicalJudge:
     """Estimates faithfulness or relevance from words, without a model.
 
     - Rubrics of the scale ``claims``: a claim counts as supported when one passage holds at least `COVERAGE` of its
-      content words and every number of it with the same unit, and when the passage's closest sentence has a negation
-      if, and only if, the claim has one. It never says "contradicted": words cannot tell.
-    - Rubrics of the scale ``labels`` that need the question and nothing else: the score is the share of the question's
-      content words that the answer holds.
+      content words and every number of it with the same unit, and when negations agree with the closest sentences. It
+      never says "contradicted": words cannot tell.
+    - Rubrics of the scale ``labels`` that need the question and nothing else: the share of the question's content words
+      that the answer holds picks the label.
 
     It cannot see paraphrases and cannot tell who does what to whom. Its reasons say what it is.
 
@@ -95,28 +97,30 @@ class LexicalJudge:
 
 def _overlap(sheet: Sheet) -> Verdict:
     exchange = sheet.exchange
-    asked = content_words(exchange.question)
+    asked = asked_words(exchange.question)
     if not asked:
         return sheet.not_applicable("the question has no content words to look for")
     found = asked & content_words(exchange.answer.text if exchange.answer else "")
-    reason = f"the answer holds {len(found)} of the question's {len(asked)} content words. {_NOTE}"
-    return sheet.by_score(len(found) / len(asked), reason)
+    # The labels divide the range of shares evenly: of three, the best stands for two thirds or more.
+    labels = sorted(sheet.rubric.labels.items(), key=lambda label: label[1])
+    name, score = labels[min(len(labels) - 1, len(found) * len(labels) // len(asked))]
+    reason = f"{name}: the answer holds {len(found)} of the question's {len(asked)} content words. {_NOTE}"
+    return sheet.by_score(score, reason)
 
 
 def _label(claim: Claim, context: Sequence[Passage]) -> ClaimVerdict:
-    # Citations are marks, not words of the claim.
-    text = CITATION.sub(" ", claim.span.text)
+    # Citations are marks, not words of the claim; a yes or no answers the question, not the passage.
+    text = _YES_NO.sub("", CITATION.sub(" ", claim.span.text))
     words = content_words(text)
     best = max(context, key=lambda passage: len(words & _passage_words(passage)), default=None)
     unsupported = ClaimVerdict(claim_id=claim.id, span=claim.span, label=ClaimLabel.NOT_IN_CONTEXT)
     if best is None or not words or len(words & _passage_words(best)) < COVERAGE * len(words):
         return unsupported
-    held = quantities(f"{best.title}\n{best.text}")
-    numbers = {number for number, _ in held}
-    if any((number, unit) not in held if unit else number not in numbers for number, unit in quantities(text)):
+    if missing_quantities(text, f"{best.title}\n{best.text}"):
         return unsupported
-    closest = _closest(words, best)
-    if closest is None or negates(closest.span.text) != negates(text):
+    sentences = split_claims(best.text).claims
+    closest = _closest(words, sentences)
+    if closest is None or _negation_differs(text, words, closest, sentences):
         return unsupported
     return ClaimVerdict(
         claim_id=claim.id,
@@ -131,10 +135,17 @@ def _passage_words(passage: Passage) -> frozenset[str]:
     return content_words(f"{passage.title}\n{passage.text}")
 
 
-def _closest(words: frozenset[str], passage: Passage) -> Claim | None:
-    """The sentence of the passage that shares most words; of equals, the shortest, then the first."""
+def _closest(words: frozenset[str], sentences: Sequence[Claim]) -> Claim | None:
+    """The sentence that shares most words; of equals, the shortest, then the first."""
     return max(
-        split_claims(passage.text).claims,
+        sentences,
         key=lambda sentence: (len(words & content_words(sentence.span.text)), -len(sentence.span.text)),
         default=None,
     )
+
+
+def _negation_differs(text: str, words: frozenset[str], closest: Claim, sentences: Sequence[Claim]) -> bool:
+    """Whether the claim negates and no sentence that shares a word with it does, or the closest one does alone."""
+    if not negates(text):
+        return negates(closest.span.text)
+    return not any(negates(sentence.span.text) and words & content_words(sentence.span.text) for sentence in sentences)

@@ -3,7 +3,7 @@
 import re
 
 from primum.records import Exchange, Outcome
-from primum_judges.abstention import abstains
+from primum_judges.abstention import abstains, speaks_of_abstaining
 from primum_judges.boilerplate import is_question
 from primum_judges.claims import Split
 
@@ -23,7 +23,9 @@ def nothing_to_judge(exchange: Exchange, split: Split) -> tuple[Outcome, str] | 
     abstained = any(abstains(span.text) for span in split.passed_over)
     asked = any(is_question(span.text) for span in split.passed_over)
     declared = None if any(re.search(r"\d", claim.span.text) for claim in split.claims) else answer.outcome
-    if abstained and (not split.claims or declared is Outcome.ABSTAINED):
+    if abstained and not split.claims:
+        return Outcome.ABSTAINED, "the system abstained"
+    if declared is Outcome.ABSTAINED and speaks_of_abstaining(answer.text):
         return Outcome.ABSTAINED, "the system abstained"
     if asked and (not split.claims or declared is Outcome.CLARIFIED):
         return Outcome.CLARIFIED, "the system asked back"

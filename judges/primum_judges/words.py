@@ -15,7 +15,13 @@ _STOPWORDS: Final = frozenset(
     whose why will with would you your
     """.split()  # noqa: SIM905 - a word list is easier to read and to extend as text
 )
-_NEGATIONS: Final = frozenset({"no", "not", "never", "none", "without", "neither", "nor", "cannot", "avoid", "stop"})
+_ASKING: Final = frozenset(
+    """
+    ask bad fine first get give given happen know let like long look many much need now often ok okay problem question
+    right say start state still take want watch write
+    """.split()  # noqa: SIM905 - a word list is easier to read and to extend as text
+)
+_NEGATIONS: Final = frozenset({"no", "not", "never", "none", "neither", "nor", "cannot"})
 _NEGATED: Final = re.compile(r"\w+n['\u2019]t\b", re.IGNORECASE)
 
 _UNITS: Final = {
@@ -30,6 +36,11 @@ _UNITS: Final = {
 }  # fmt: skip
 
 
+def asked_words(question: str) -> frozenset[str]:
+    """Content words of a question, without those that only ask."""
+    return content_words(question) - _ASKING
+
+
 def content_words(text: str) -> frozenset[str]:
     """Words and numbers that carry content, in lower case and without an English plural s."""
     tokens = (token.casefold() for token in _TOKEN.findall(text))
@@ -39,6 +50,16 @@ def content_words(text: str) -> frozenset[str]:
 def quantities(text: str) -> frozenset[tuple[str, str | None]]:
     """The numbers of a text, each with the unit that follows it, if one does."""
     return frozenset((_number(number), _UNITS.get(unit.casefold())) for number, unit in _NUMBER.findall(text))
+
+
+def missing_quantities(text: str, within: str) -> bool:
+    """Whether a number of `text` does not stand in `within`, with its unit or, as in a table's cell, without one."""
+    held = quantities(within)
+    numbers = {number for number, _ in held}
+    return any(
+        number not in numbers if unit is None else not {(number, unit), (number, None)} & held
+        for number, unit in quantities(text)
+    )
 
 
 def negates(text: str) -> bool:

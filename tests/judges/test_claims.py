@@ -58,6 +58,8 @@ def test_sentences_list_items_and_rows_are_claims(answer: str, claims: list[str]
         "The available documents do not cover this, so I cannot answer it.",
         "I cannot answer this from the documents.",
         "There is nothing about zyxol in the available documents.",
+        "I cannot answer this question, because it is about somebody other than the patient whose chart is open.",
+        "The available documents do not cover the use of zyxol in children.",
     ],
 )
 def test_what_asserts_nothing_is_passed_over(part: str) -> None:
@@ -82,6 +84,7 @@ def test_what_asserts_nothing_is_passed_over(part: str) -> None:
         "[Take the whole box at once]",
         "The documents do not cover this, so take double the dose.",
         "I cannot say that it is dangerous, so it is safe.",
+        "I cannot answer because you should take the whole box.",
         "The tablets do not contain lactose.",
         "There is no evidence of renal harm.",
         "The record does not mention an allergy.",

@@ -76,12 +76,39 @@ def test_a_number_must_stand_in_the_passage_that_supports_the_words(make_exchang
     assert found.status is Status.FAIL
 
 
-def test_relevance_is_the_share_of_the_questions_words(make_exchange: MakeExchange) -> None:
+@pytest.mark.parametrize(
+    ("answer", "label", "score", "status"),
+    [
+        ("The zyxol dose is 5 mg.", "answers", 1.0, Status.PASS),
+        ("Zyxol helps.", "answers_partly", 0.5, Status.PASS),
+        ("Quuxine helps.", "does_not_answer", 0.0, Status.FAIL),
+    ],
+)
+def test_relevance_is_a_label_by_the_share_of_the_questions_words(
+    answer: str, label: str, score: float, status: Status, make_exchange: MakeExchange
+) -> None:
     """The question asks for dose, zyxol and adults."""
-    found = verdict(make_exchange("The zyxol dose is 5 mg."), "relevance")
-    assert found.score == pytest.approx(2 / 3)
-    assert found.status is Status.PASS
-    assert verdict(make_exchange("Quuxine helps."), "relevance").status is Status.FAIL
+    found = verdict(make_exchange(answer), "relevance")
+    assert (found.score, found.status) == (score, status)
+    assert found.reason.startswith(label)
+
+
+@pytest.mark.parametrize(
+    ("answer", "passage"),
+    [
+        (
+            "At 15 to 29 mL/min give 6 mg.",
+            "| Clearance, mL/min | mg |\n|---|---|\n| 15 to 29 | 6 |\nGive at clearance.",
+        ),
+        ("No. Give 6 mg daily.", "Give 6 mg daily."),
+        ("Swallow it whole; do not chew it.", "Swallow it whole with water. Do not chew it."),
+    ],
+)
+def test_tables_and_answers_to_yes_or_no_questions_are_understood(
+    answer: str, passage: str, make_exchange: MakeExchange
+) -> None:
+    """A unit can stand in a table's header; "No." answers the question and negates no claim."""
+    assert verdict(make_exchange(answer, passages=(passage,))).status is Status.PASS
 
 
 def test_a_repetition_gives_the_same_verdict(make_exchange: MakeExchange) -> None:
