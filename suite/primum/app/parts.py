@@ -16,6 +16,7 @@ from primum.config.settings import (
 )
 from primum.corpus import QdrantSettings, SearchSettings
 from primum.endpoint import Endpoint
+from primum.errors import ConfigError
 from primum.progress import Progress
 from primum.protocols import Embedder, Gate, Generator, Judge, Retriever
 
@@ -131,6 +132,9 @@ def judges(project: Project) -> tuple[Judge, ...]:
 
     settings = project.settings.judges
     rubrics = shipped_rubrics()
+    unknown = [name for name in settings.rubrics if name not in rubrics]
+    if unknown:
+        raise ConfigError(f"{project.path}: judges.rubrics has {unknown[0]!r}; write one of {', '.join(rubrics)}")
     chosen = [rubrics[name] for name in settings.rubrics]
     if settings.model is None:
         return lexical_judges(chosen)
