@@ -17,7 +17,7 @@ _ABSTAINS: Final = re.compile(
     rf"\b(?:I|we)\b(?: \w+){{0,2}} (?:{_NOT}|(?:am|are) (?:un|not )able to)(?: \w+){{0,3}}? "
     r"(?:answer|find|help|give|provide|say|determine|tell|assist|know|have|recommend|confirm)\b"
     r"|\b(?:I|we) have (?:no|not enough|insufficient)\b|\bunable to (?:answer|find|provide)\b"
-    rf"|\b{_SOURCES}\b[^.;]{{0,60}}? {_NOT}(?: \w+){{0,2}}? {_TELL}\b(?:{_WHETHER}| the use of\b)"
+    rf"|\b{_SOURCES}\b[^.;]{{0,60}}? {_NOT}(?: \w+){{0,2}}? {_TELL}\b(?: the use of\b|{_WHETHER})"
     rf"|\b{_SOURCES}\b[^.;]{{0,40}}? (?:contains?|has|have|holds?|gives?|says?) "
     r"(?:no|not enough|insufficient|nothing)\b"
     rf"|(?:\bthere (?:is|are|was) )?\b(?:no|not enough|insufficient) (?:\w+ ){{0,2}}?{_WHAT}\b[^.;]{{0,80}}? "
