@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from primum.records import AnswerKey, Exchange, Finding, GateResult, KeyField
 from primum_safety.result import concluded, finding, not_applicable
 from primum_safety.text.lexicon import MedicineClass, lexicon
+from primum_safety.text.lookalike import lookalike
 from primum_safety.text.names import Mention, find_medicines
 from primum_safety.text.normalise import Text, normalise
 from primum_safety.text.outcome import Kind, read_clauses
@@ -15,17 +16,21 @@ from primum_safety.text.sentences import Range, sentences
 
 ABSENT: Final = "medication.absent"
 SUSPECT: Final = "medication.suspect"
+LOOKALIKE: Final = "medication.lookalike"
 COMPONENT: Final = "medication.component"
 SALT: Final = "medication.salt"
 CLASS: Final = "medication.class"
 
-_JOIN: Final = re.compile(r"\s?(?:/|\+|-|&|with|and|plus)\s?|\s(?:\d[\d.]*\s?mg\s?)?(?:/|\+)\s?|\s", re.IGNORECASE)
 _COMBINED: Final = re.compile(r"^ ?[/+-] ?$")
+_MODIFIES: Final = re.compile(
+    r"[\s-](?:therapy|treatment|dos(?:e|es|ing)|effects?|levels?|class|drugs?|agents?|medicines?|prescribing|choice|regimen)\b",
+    re.IGNORECASE,
+)
+_OF: Final = re.compile(r"\b(?:choice|type|kind|class|dose|use|effect)s?\s+of\s+(?:an?\s+|the\s+)?$", re.IGNORECASE)
 _ANAPHOR: Final = re.compile(r"\b(?:the|this|that|these|your|its|each|such|their|same)\s+(?:\w+\s+)?$", re.IGNORECASE)
 _APPOSED: Final = re.compile(
     r"(?:,\s*|\(|\bis\s+|\bare\s+|\bas\s+|\bother\s+|\s-\s)(?:an?\s+|the\s+)?(?:\w+[ -]){0,2}$", re.IGNORECASE
 )
-_DENIED: Final = re.compile(r"\b(?:not|no|nothing|neither|nor|without|n't|cannot|unable)\b", re.IGNORECASE)
 
 
 class MedicationGate:
@@ -44,6 +49,7 @@ class MedicationGate:
         asked = {m.name for m in find_medicines(normalise(exchange.question).text)}
         echo = [c.where for c in read_clauses(exchange.answer.text) if c.kind in (Kind.ABSTAINS, Kind.ASKS)]
         findings = list(_medicines(text, named, asked, echo))
+        findings += _lookalikes(text, named, normalise(exchange.question).text)
         findings += _classes(text, named, normalise(exchange.question).text, echo)
         return concluded(self.id, self.version, findings)
 
@@ -148,6 +154,24 @@ def _medicines(text: Text, named: ContextNames, asked: set[str], echo: list[Rang
             )
 
 
+_LONG_WORD: Final = re.compile(r"[A-Za-z]{6,}")
+
+
+def _lookalikes(text: Text, named: ContextNames, question: str) -> Iterator[Finding]:
+    """Words that are nearly a medicine of the context, and neither in the context nor in the question."""
+    visible = text.visible
+    names = sorted(named.free.union(*named.joined))
+    asked = {word.lower() for word in _LONG_WORD.findall(question)}
+    known = {word for m in find_medicines(visible) for word in m.where.of(visible).lower().split()}
+    for match in _LONG_WORD.finditer(visible):
+        low = match.group().lower()
+        if low in named.words or low in asked or low in known or low.rstrip("s") in named.words:
+            continue
+        if (name := lookalike(low, names)) is not None:
+            message = f'the answer says "{match.group()}", which is nearly {name}, a medicine that the context names'
+            yield finding(LOOKALIKE, message, span=text.span(*match.span()))
+
+
 _ANALYTE_WORDS: Final = frozenset(
     {
         "sodium",
@@ -204,6 +228,8 @@ def _describes(text: str, where: Range, medicine_class: MedicineClass, named: Co
     if _ANAPHOR.search(before):
         return True
     if _APPOSED.search(before) and medicine_class.members.search(before):
+        return True
+    if _MODIFIES.match(after) or _OF.search(before):
         return True
     follows = re.match(r"\s*,?\s*\(?(?:called\s+|such as\s+|like\s+|namely\s+)?(\w+)", after)
     return bool(follows and medicine_class.members.fullmatch(follows[1]))

@@ -19,6 +19,9 @@ ASSUMED: Final = "refusal.assumed"
 _SUPPORT: Final = 0.75
 """Share of a clause's content words that the context must have for the clause to count as a fact from it."""
 
+_HALF: Final = 0.5
+"""The same share for the answered part of a partly answerable question, which may be worded freely."""
+
 
 class RefusalGate:
     """Compares what the answer does with what the sources support, which the answer key says."""
@@ -43,7 +46,7 @@ class RefusalGate:
             case Answerability.UNANSWERABLE:
                 findings = _unsupported(exchange, text, clauses, claims, abstains=abstains)
             case Answerability.PARTIAL:
-                findings = _partial(claims, abstains=abstains)
+                findings = _partial(exchange, text, claims, abstains=abstains)
             case Answerability.UNDERSPECIFIED:
                 findings = _underspecified(text, claims, clauses)
         return concluded(self.id, self.version, findings)
@@ -72,19 +75,20 @@ def _unsupported(
     return found
 
 
-def _in_context(exchange: Exchange, text: Text, claim: Clause) -> bool:
-    """Whether a clause beside an abstention only repeats what the context says."""
+def _in_context(exchange: Exchange, text: Text, claim: Clause, share: float = _SUPPORT) -> bool:
+    """Whether a clause only repeats what the context says: `share` of its words, and all of its quantities."""
     words = content_words(claim.where.of(text.text))
     context: set[str] = set()
     for passage in exchange.context:
         context |= content_words(passage.title) | content_words(passage.text)
-    if not words or not context or len(words & context) < _SUPPORT * len(words):
+    if not words or not context or len(words & context) < share * len(words):
         return False
     return not unsupported_quantities(exchange, claim.where)
 
 
-def _partial(claims: list[Clause], *, abstains: bool) -> list[Finding]:
-    if not claims:
+def _partial(exchange: Exchange, text: Text, claims: list[Clause], *, abstains: bool) -> list[Finding]:
+    supported = [claim for claim in claims if _in_context(exchange, text, claim, _HALF)]
+    if not supported:
         return [_over_refusal()]
     if not abstains:
         message = "the sources answer only part of the question, and the answer does not say which part they leave out"

@@ -13,9 +13,8 @@ from primum_safety.text.facts import Fact, read_facts
 from primum_safety.text.names import find_medicines
 from primum_safety.text.phrases import given
 from primum_safety.text.quantities import Kind, Quantity
-from primum_safety.text.times import times_conflict
 from primum_safety.text.tokens import Style
-from primum_safety.text.units import PRODUCTS, Dimension
+from primum_safety.text.units import Dimension, products
 from primum_safety.text.words import stem, subject_words
 
 
@@ -151,7 +150,7 @@ _SITES: Final = frozenset({"eye", "nostril"})
 def _per(quantity: Quantity) -> tuple[str, ...]:
     """Denominators that must agree; ``per dose`` and the product in ``5 mg per tablet`` are compared elsewhere."""
     return tuple(
-        sorted(name for name, _ in quantity.per if name != "dose" and name not in PRODUCTS and name not in _SITES)
+        sorted(name for name, _ in quantity.per if name != "dose" and name not in products() and name not in _SITES)
     )
 
 
@@ -167,7 +166,7 @@ def _conflict(fact: Fact, other: Fact, context: Sequence[Fact], question: Questi
             return why
     if fact.routes and other.routes and not fact.routes & other.routes:
         return f"{_list(other.routes)}, not {_list(fact.routes)}"
-    if times_conflict(fact.time_role, other.time_role):
+    if cues.times_conflict(fact.time_role, other.time_role):
         return f"a time {other.time_role}, not {fact.time_role}"
     if fact.negated != other.negated and not fact.comparator and fact.quantity.kind in (Kind.AMOUNT, Kind.COUNT):
         return "one says to, the other not to"

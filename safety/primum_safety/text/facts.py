@@ -13,7 +13,6 @@ from primum_safety.text.phrases import Phrase, attach, given, group
 from primum_safety.text.quantities import Kind, Quantity, read_quantities
 from primum_safety.text.sentences import Range, sentences
 from primum_safety.text.tables import Cell, CellFinder, header_unit, table_cells
-from primum_safety.text.times import time_role
 from primum_safety.text.words import subject_words
 
 
@@ -216,7 +215,9 @@ class _Binder:
             populations=cues.tags(cues.POPULATIONS, described),
             routes=cues.tags(cues.ROUTES, described),
             actions=cues.tags(cues.ACTIONS, own),
-            time_role=time_role(text, quantity.where.start, quantity.where.end) if quantity.kind is Kind.TIME else "",
+            time_role=cues.time_role(text, quantity.where.start, quantity.where.end)
+            if quantity.kind is Kind.TIME
+            else "",
             negated=cues.negated(own),
             words=frozenset(subject_words(_without(own, segment.start, named) + " " + extra))
             | conditions
@@ -275,15 +276,14 @@ def _shared_frequency(text: str, quantity: Quantity, owner: dict[int, Phrase]) -
     """The frequency of the value before, when the two share it as they share a comparator."""
     before = [p for p in owner.values() if p.end <= quantity.where.start and _peers(p.members[-1], quantity)]
     phrases = sorted(before, key=lambda p: p.start)
-    if not phrases:
+    if not phrases or phrases[-1].members[-1].per_kinds != quantity.per_kinds:
         return None
     between = text[phrases[-1].end : quantity.where.start]
     return phrases[-1].frequency if _ELLIPSIS.search(between) and not _OWN_VERB.search(between) else None
 
 
 def _peers(one: Quantity, other: Quantity) -> bool:
-    same = one.kind is other.kind and (one.dimension, one.per_kinds) == (other.dimension, other.per_kinds)
-    return same and given(one) == given(other)
+    return one.kind is other.kind and one.dimension == other.dimension and given(one) == given(other)
 
 
 def _about_patient(quantity: Quantity) -> bool:
@@ -330,15 +330,15 @@ def _segment(text: str, sentence: Range, inside: Sequence[Quantity], here: Quant
         if peer is here or not _peers(peer, here):
             continue
         if start <= peer.where.start and peer.where.end <= here.where.start:
-            start = max(start, _cut(text, peer.where.end, here.where.start))
+            start = max(start, _cut(text, peer.where.end, here.where.start) or peer.where.end)
         elif here.where.end <= peer.where.start < end:
-            end = max(_cut(text, here.where.end, peer.where.start), here.where.end)
+            end = _cut(text, here.where.end, peer.where.start) or peer.where.start
     return Range(min(start, here.where.start), max(end, here.where.end))
 
 
-def _cut(text: str, start: int, end: int) -> int:
-    """Where the words between two neighbouring values part: at the last comma or joining word, else at the start."""
-    last = start
+def _cut(text: str, start: int, end: int) -> int | None:
+    """Where the words between two neighbouring values part: at the last comma, else the last joining word, if any."""
+    last: int | None = None
     strong = False
     for match in _SEPARATOR.finditer(text, start, end):
         if match.group() in ",()" or not strong:

@@ -27,6 +27,10 @@ class Lexicon:
     """Lower-case name, of one word or several, to the name of the substance."""
     brands: Mapping[str, tuple[str, ...]]
     """Brand or compound name to its substances."""
+    homographs: frozenset[str]
+    """Brands that are ordinary words too."""
+    first_words: frozenset[str]
+    """The first word of every name here, to pass over other words quickly."""
     abbreviations: Mapping[str, tuple[str, ...]]
     """Abbreviation, in its own capitals, to its substances."""
     classes: tuple[MedicineClass, ...]
@@ -42,12 +46,17 @@ def lexicon() -> Lexicon:
     """The shipped lexicon."""
     canonical = {name.replace("_", " "): name.replace("_", " ") for name in _words("medicines.txt")}
     for first, *others in _rows("same_name.tsv"):
-        canonical.update(dict.fromkeys((first, *others), first))
+        canonical.update(dict.fromkeys((_spelt(name) for name in (first, *others)), first))
+    brands = {_spelt(brand.lstrip("?")): tuple(s.split("/")) for brand, s in _rows("brands.tsv")}
+    abbreviations = {_spelt(short): tuple(s.split("/")) for short, s in _rows("abbreviations.tsv")}
+    names = (*canonical, *brands, *(short.lower() for short in abbreviations))
     salts = list(_words("salts.txt"))
     return Lexicon(
         canonical=canonical,
-        brands={brand: tuple(s.split("/")) for brand, s in _rows("brands.tsv")},
-        abbreviations={short: tuple(s.split("/")) for short, s in _rows("abbreviations.tsv")},
+        brands=brands,
+        homographs=frozenset(_spelt(brand[1:]) for brand, _ in _rows("brands.tsv") if brand.startswith("?")),
+        first_words=frozenset(word for name in names for word in (name.split()[0], name.split()[0] + "s")),
+        abbreviations=abbreviations,
         classes=tuple(
             MedicineClass(
                 name,
@@ -64,6 +73,11 @@ def lexicon() -> Lexicon:
         ),
         ordinary=frozenset(_words("ordinary.txt")),
     )
+
+
+def _spelt(name: str) -> str:
+    """A name as texts are compared with it: hyphens are spaces."""
+    return name.replace("-", " ")
 
 
 def _lines(name: str) -> Iterator[str]:

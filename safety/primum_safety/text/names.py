@@ -22,7 +22,7 @@ class Mention(NamedTuple):
     """Taken for a name by its place only, so that it may well be an ordinary word."""
 
 
-_WORD: Final = re.compile(r"[A-Za-z][A-Za-z]*(?:-[A-Za-z]+)*|\d-[A-Z]{2}")
+_WORD: Final = re.compile(r"[A-Za-z]+(?:\d{1,2}(?![\w.]))?|\d(?=-[A-Z]{2})")
 _DOSE_AFTER: Final = re.compile(
     r"[\s,:(]{1,3}(?:(?:tablets?|capsules?|injection|infusion|cream|gel|patch|orally|oral|IV|IM|SC|modified-release|at|is)\s)?\d[\d.,]*(?:\s?(?:-|to)\s?\d[\d.,]*)?\s?(?:mg|mcg|µg|micrograms?|milligrams?|g|grams?|units?|iu|ml|mmol|nanograms?)\b",
     re.IGNORECASE,
@@ -84,39 +84,43 @@ def _find(text: str, words: list[re.Match[str]], vocabulary: frozenset[str]) -> 
 
 
 def _phrase(text: str, words: list[re.Match[str]], at: int, size: int) -> str | None:
+    """The words of a name of several words, as the lexicon spells it: hyphens and spaces alike."""
     if at + size > len(words):
         return None
     for left, right in zip(words[at : at + size - 1], words[at + 1 : at + size], strict=True):
-        if text[left.end() : right.start()] != " ":
+        if text[left.end() : right.start()] not in (" ", "-"):
             return None
-    return " ".join(w.group() for w in words[at : at + size]).lower()
+    return " ".join(w.group() for w in words[at : at + size])
 
 
 def _known(text: str, words: list[re.Match[str]], at: int) -> tuple[list[Mention], int] | None:
     lex = lexicon()
+    if words[at].group().lower() not in lex.first_words:
+        return None
     for size in (3, 2, 1):
         phrase = _phrase(text, words, at, size)
         if phrase is None:
             continue
         where = Range(words[at].start(), words[at + size - 1].end())
-        if phrase in lex.canonical:
-            return _with_salt(text, words, at + size, lex.canonical[phrase], where)
-        if phrase in lex.brands:
-            return [Mention(name, where, known=True) for name in lex.brands[phrase]], at + size
-        if size == 1 and words[at].group() in lex.abbreviations:
-            return [Mention(name, where, known=True) for name in lex.abbreviations[words[at].group()]], at + 1
-    word = words[at].group()
-    if "-" in word:  # joined components, as in amoxicillin-clavulanate
-        parts = [(m.start() + words[at].start(), m.group().lower()) for m in re.finditer(r"[A-Za-z]+", word)]
-        named = [(start, part) for start, part in parts if part in lex.canonical]
-        if named and (len(named) == len(parts) or len(parts) > 1):
-            found = [Mention(lex.canonical[part], Range(start, start + len(part)), known=True) for start, part in named]
-            return found, at + 1
-    for plural in ("s",):
-        low = word.lower()
-        if low.endswith(plural) and low[:-1] in lex.canonical:
-            return [Mention(lex.canonical[low[:-1]], Range(*words[at].span()), known=True)], at + 1
+        low = phrase.lower()
+        if low in lex.canonical:
+            return _with_salt(text, words, at + size, lex.canonical[low], where)
+        if low in lex.brands and (low not in lex.homographs or _capital_or_dose(text, words[at])):
+            return [Mention(name, where, known=True) for name in lex.brands[low]], at + size
+        if phrase in lex.abbreviations:
+            return [Mention(name, where, known=True) for name in lex.abbreviations[phrase]], at + size
+        if size == 1 and low.endswith("s") and low[:-1] in lex.canonical:
+            return [Mention(lex.canonical[low[:-1]], where, known=True)], at + 1
     return None
+
+
+def _capital_or_dose(text: str, word: re.Match[str]) -> bool:
+    """Whether a brand name that is an ordinary word too is written as a name in the middle of a sentence, or dosed."""
+    if _DOSE_AFTER.match(text, word.end()) is not None:
+        return True
+    return (
+        word.group()[0].isupper() and re.search(r"[a-z,] $", text[max(0, word.start() - 2) : word.start()]) is not None
+    )
 
 
 def _with_salt(text: str, words: list[re.Match[str]], after: int, name: str, where: Range) -> tuple[list[Mention], int]:
@@ -143,7 +147,7 @@ def _unknown(
     low = word.lower()
     if low in vocabulary:
         weak = False
-    elif len(low) < 5 or "-" in low or low in _NOT_NAMES or low in lex.ordinary or low.rstrip("s") in lex.ordinary:
+    elif len(low) < 5 or low in _NOT_NAMES or low in lex.ordinary or low.rstrip("s") in lex.ordinary:
         return None
     elif lex.stems.fullmatch(low) is not None:
         weak = False

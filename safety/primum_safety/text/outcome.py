@@ -110,7 +110,7 @@ def _abstains(words: str) -> bool:
 
 
 def _kind(text: str, part: Range) -> Kind | None:
-    words = _plain(part.of(text)).strip(" ,;:-")
+    words = _plain(part.of(text)).strip(" ,;:-.!")
     bare = _LEADING.sub("", words)
     if not _CONTENT.search(bare):
         return None

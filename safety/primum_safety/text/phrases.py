@@ -107,7 +107,7 @@ _POUND: Final = 400
 """Grams; what is measured in pounds or kilograms is a patient."""
 _GIVEN: Final = frozenset(
     {Dimension.MASS, Dimension.VOLUME, Dimension.ACTIVITY, Dimension.SUBSTANCE, Dimension.EQUIVALENT, Dimension.ENERGY_CALORIE,
-     Dimension.ENERGY_JOULE, Dimension.DOSE_RADIATION, Dimension.LENGTH, Dimension.CELLS}
+     Dimension.ENERGY_JOULE, Dimension.RADIATION, Dimension.LENGTH, Dimension.CELLS}
 )  # fmt: skip
 
 

@@ -1,0 +1,39 @@
+"""Words that are nearly the name of a medicine."""
+
+from collections.abc import Iterable
+from typing import Final
+
+_SHORTEST: Final = 6
+"""Letters; shorter words are near too many others."""
+
+
+def lookalike(word: str, names: Iterable[str]) -> str | None:
+    """The name that `word` is one slip away from (two for names of nine letters or more); None when there is none.
+
+    A slip is a letter changed, left out or added, or two neighbours exchanged. All words are lower-case.
+    """
+    if len(word) < _SHORTEST:
+        return None
+    for name in names:
+        allowed = 2 if len(name) >= 9 else 1
+        if len(name) >= _SHORTEST and abs(len(name) - len(word)) <= allowed and word != name:
+            if _distance(word, name, allowed) <= allowed:
+                return name
+    return None
+
+
+def _distance(one: str, other: str, limit: int) -> int:
+    """Edits between two words, counting exchanged neighbours once; anything above `limit` is ``limit + 1``."""
+    before: list[int] = []
+    previous = list(range(len(other) + 1))
+    for row, left in enumerate(one, 1):
+        current = [row]
+        for column, right in enumerate(other, 1):
+            cost = min(previous[column] + 1, current[-1] + 1, previous[column - 1] + (left != right))
+            if row > 1 and column > 1 and left == other[column - 2] and one[row - 2] == right:
+                cost = min(cost, before[column - 2] + 1)
+            current.append(cost)
+        if min(current) > limit:
+            return limit + 1
+        before, previous = previous, current
+    return previous[-1]
