@@ -3,11 +3,13 @@
 from primum.datasets.answers import AnswerDefect, PassageRef, RecordedAnswer
 from primum.datasets.info import DatasetInfo
 from primum.datasets.jsonl import Line
+from primum.datasets.labelled import LabelledExchange, labelled_exchanges
 from primum.datasets.labels import CaseJudgments, resolve, resolve_passages
 from primum.datasets.load import Dataset, load_dataset, load_recorded_answers, read_recorded_answers
 from primum.datasets.patient import Patient
 from primum.datasets.problems import Problem, ProblemSeverity
 from primum.datasets.quotes import ChunkFinder
+from primum.datasets.roles import RoleEntry
 from primum.datasets.validate import validate_dataset
 
 __all__ = [
@@ -16,12 +18,15 @@ __all__ = [
     "ChunkFinder",
     "Dataset",
     "DatasetInfo",
+    "LabelledExchange",
     "Line",
     "PassageRef",
     "Patient",
     "Problem",
     "ProblemSeverity",
     "RecordedAnswer",
+    "RoleEntry",
+    "labelled_exchanges",
     "load_dataset",
     "load_recorded_answers",
     "read_recorded_answers",

@@ -37,6 +37,9 @@ class AnswerDefect(Record):
     severity: Severity
     quote: str | None = None
     """The wrong words of the answer, to the letter; None when something is missing."""
+    replaces: str | None = None
+    """What a good answer to the same case says in place of `quote`, or what is missing; empty when `quote` is too much.
+    None when the answer has no good twin."""
 
     @model_validator(mode="after")
     def _somebody_objects(self) -> Self:

@@ -13,6 +13,7 @@ from primum.datasets.jsonl import Line, collect_jsonl, refuse_duplicates
 from primum.datasets.markdown import collect_document
 from primum.datasets.patient import Patient
 from primum.datasets.problems import Problems
+from primum.datasets.roles import LEDGER, RoleEntry, collect_roles
 from primum.digest import digest
 from primum.errors import DatasetError, at
 from primum.records import SHARED_TENANT, Case, Document, Person, Scope
@@ -38,6 +39,8 @@ class Dataset:
     """The files that were read."""
     digest: str
     """Of the content, whatever the order and line ends of the files."""
+    roles: tuple[RoleEntry, ...] = ()
+    """The role ledger, oldest first; empty when the folder keeps none. No part of the digest: it changes no answer."""
 
     @property
     def name(self) -> str:
@@ -93,6 +96,7 @@ def collect_dataset(folder: Path, problems: Problems) -> Dataset:
     patients = _patients(folder, problems)
     _check_documents(documents, patients, problems)
     _check_cases(cases, documents, patients, problems)
+    roles = collect_roles(folder, cases, problems)
     content = {
         "documents": sorted((line.record.content() for line in documents), key=lambda d: (d["id"], d["version"])),
         "cases": sorted((line.record.content() for line in cases), key=lambda c: (c["family"], c["variant"])),
@@ -108,6 +112,7 @@ def collect_dataset(folder: Path, problems: Problems) -> Dataset:
         document_places={(line.record.id, line.record.version): line.place for line in documents},
         paths=_paths(folder),
         digest=digest(content),
+        roles=roles,
     )
 
 
@@ -119,7 +124,7 @@ def collect_answers(path: Path, problems: Problems) -> tuple[Line[RecordedAnswer
 
 
 def _paths(folder: Path) -> tuple[Path, ...]:
-    names = ("dataset.yaml", "documents.jsonl", "cases.jsonl", "patients.jsonl")
+    names = ("dataset.yaml", "documents.jsonl", "cases.jsonl", "patients.jsonl", LEDGER)
     return tuple(path for name in names if (path := folder / name).exists()) + _markdown_files(folder)
 
 

@@ -14,6 +14,7 @@ from typing import Any, Final
 from primum.datasets.answers import RecordedAnswer
 from primum.datasets.info import DatasetInfo
 from primum.datasets.patient import Patient
+from primum.datasets.roles import RoleEntry
 from primum.errors import UsageError
 from primum.records import Case, Document, Record
 
@@ -27,6 +28,7 @@ _RECORDS: Final[dict[str, type[Record]]] = {
     "front-matter": Document,
     "patient": Patient,
     "recorded-answer": RecordedAnswer,
+    "role": RoleEntry,
 }
 _EXACTLY_ONE: Final = {
     "EvidenceLabel": ("quote", "chunk_id"),

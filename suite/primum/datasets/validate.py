@@ -7,6 +7,7 @@ from pathlib import Path
 from primum.corpus.chunking import Chunking
 from primum.datasets.answers import PassageRef, RecordedAnswer
 from primum.datasets.jsonl import Line
+from primum.datasets.labelled import LABELLED, check_twins
 from primum.datasets.labels import CaseJudgments, collect_judgments
 from primum.datasets.load import Dataset, collect_answers, collect_dataset
 from primum.datasets.near_duplicates import near_duplicates
@@ -44,12 +45,17 @@ def validate_dataset(folder: Path, *, chunking: Chunking | None = None) -> list[
 
 def _check_answers(dataset: Dataset, finder: ChunkFinder, problems: Problems) -> None:
     known = {case.id for case in dataset.cases}
+    labelled: list[Line[RecordedAnswer]] = []
     for path in sorted((dataset.folder / "answers").glob("*.jsonl")):
-        for line in collect_answers(path, problems):
+        lines = collect_answers(path, problems)
+        if path.match(LABELLED):
+            labelled += lines
+        for line in lines:
             if line.record.case_id not in known:
                 problems.error(line.place, "there is no case with this case_id", "write family/variant of a case")
             _check_refs(line, "retrieved", line.record.retrieved or (), finder, problems)
             _check_refs(line, "context", line.record.context or (), finder, problems)
+    check_twins(labelled, problems)
 
 
 def _check_refs(
