@@ -230,6 +230,19 @@ def test_a_folder_in_use_is_named(chunks: Sequence[Chunk], embedder: MiniLMEmbed
     open_index(at, embedder, chunks).close()
 
 
+def test_an_index_that_nobody_closed_ends_quietly(
+    chunks: Sequence[Chunk], embedder: MiniLMEmbedder, at: QdrantSettings
+) -> None:
+    """A script that stops with an exception shows its own traceback only."""
+    build_index(at, chunks, embedder)
+    script = (
+        "import sys; from pathlib import Path; from primum.corpus.qdrant import QdrantCollection, QdrantSettings\n"
+        "collection = QdrantCollection(QdrantSettings(path=Path(sys.argv[1]))); collection.count(); raise SystemExit(3)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script, str(at.path)], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (3, "")
+
+
 def test_a_collection_of_somebody_else_is_left_alone(
     chunks: Sequence[Chunk], embedder: MiniLMEmbedder, at: QdrantSettings
 ) -> None:

@@ -7,6 +7,7 @@ import os
 import pickle
 import sqlite3
 import warnings
+import weakref
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -100,6 +101,8 @@ class QdrantCollection:
         self._settings = settings
         self._name = settings.collection
         self._client = _connect(settings, create=create)
+        # Also closes what nobody closed, before the interpreter is taken apart: the client itself would fail then.
+        self._closer = weakref.finalize(self, self._client.close)
 
     def __enter__(self) -> Self:
         return self
@@ -109,7 +112,7 @@ class QdrantCollection:
 
     def close(self) -> None:
         """Frees the folder's lock or the connection; may be called twice."""
-        self._client.close()
+        self._closer()
 
     @property
     def embedded(self) -> bool:
