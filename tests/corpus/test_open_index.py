@@ -237,9 +237,12 @@ def test_an_index_that_nobody_closed_ends_quietly(
     build_index(at, chunks, embedder)
     script = (
         "import sys; from pathlib import Path; from primum.corpus.qdrant import QdrantCollection, QdrantSettings\n"
-        "collection = QdrantCollection(QdrantSettings(path=Path(sys.argv[1]))); collection.count(); raise SystemExit(3)\n"
+        "collection = QdrantCollection(QdrantSettings(path=Path(sys.argv[1])))\n"
+        "def work(opened): raise SystemExit(3)\n"
+        "work(collection)\n"
     )
-    done = subprocess.run([sys.executable, "-c", script, str(at.path)], capture_output=True, text=True, timeout=60)
+    command = [sys.executable, "-c", script, str(at.path)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert (done.returncode, done.stderr) == (3, "")
 
 
