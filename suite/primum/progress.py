@@ -1,6 +1,6 @@
 """How long work reports that it goes on; what shows it is the caller's choice."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import AbstractContextManager, contextmanager
 from typing import Protocol
 
@@ -17,6 +17,6 @@ class Silent:
     """Shows nothing."""
 
     @contextmanager
-    def track(self, label: str, total: int) -> Iterator[Callable[[int], None]]:  # noqa: ARG002 - the protocol's shape
+    def track(self, label: str, total: int) -> Generator[Callable[[int], None]]:  # noqa: ARG002 - the protocol's shape
         """Counts nothing."""
         yield lambda _: None

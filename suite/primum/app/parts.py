@@ -1,6 +1,6 @@
 """Makes the parts that the settings name. Heavy clients are imported when a part that needs them is made."""
 
-from collections.abc import Iterator
+from collections import abc
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -58,7 +58,7 @@ def index_place(project: Project, output: Path) -> QdrantSettings:
 
 
 @contextmanager
-def open_retriever(project: Project, output: Path, progress: Progress) -> Iterator[Retriever]:
+def open_retriever(project: Project, output: Path, progress: Progress) -> abc.Generator[Retriever]:
     """The configured retriever over the project's chunks; a vector index is verified before it is used."""
     settings = project.settings.retrieval
     if settings.kind in ("bm25", "jaccard"):

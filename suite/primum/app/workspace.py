@@ -1,6 +1,6 @@
 """A project that is being worked on: the project, its store and where progress is shown."""
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -52,7 +52,7 @@ class Workspace:
 
 
 @contextmanager
-def open_workspace(config: Path, *, progress: Progress, output: Path | None = None) -> Iterator[Workspace]:
+def open_workspace(config: Path, *, progress: Progress, output: Path | None = None) -> Generator[Workspace]:
     """Opens the project file `config` and its store.
 
     Args:

@@ -1,6 +1,6 @@
 """Progress on standard error: bars on a terminal, a line per stage elsewhere."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 
 from rich.console import Console
@@ -15,7 +15,7 @@ class ConsoleProgress:
         self._console = console
 
     @contextmanager
-    def track(self, label: str, total: int) -> Iterator[Callable[[int], None]]:
+    def track(self, label: str, total: int) -> Generator[Callable[[int], None]]:
         """A bar that goes away when the stage is done, or a line when nobody watches."""
         if not self._console.is_terminal:
             self._console.print(f"{label}: {total}", markup=False, highlight=False)

@@ -1,5 +1,6 @@
 """What the commands print."""
 
+import io
 import sys
 
 import click
@@ -12,7 +13,7 @@ from primum.report.terminal import print_report
 def console() -> Console:
     """Standard output; what its encoding lacks is replaced rather than raised."""
     for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
+        if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
     return Console(highlight=False)
 
