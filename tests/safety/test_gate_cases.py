@@ -1,8 +1,8 @@
 """The hand-written cases under ``cases/``: each gate passes and fails what it should.
 
 One block a topic, blocks apart by an empty line. Lines start with a mark: ``C:`` a passage (``C[id]:`` with an id),
-``C+`` one more line of it, ``T:`` its title, ``Q:`` the question, ``K:`` the answerability, ``+`` an answer that passes,
-``-`` an answer that fails, ``#`` a comment. A backslash and an n in an answer are a line break.
+``C+`` one more line of it, ``T:`` its title, ``Q:`` the question, ``K:`` the answerability, ``+`` an answer that
+passes, ``-`` an answer that fails, ``#`` a comment. A backslash and an n in an answer are a line break.
 """
 
 import re

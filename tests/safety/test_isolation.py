@@ -54,7 +54,7 @@ LEAKS = (
     "As for SX-2291, nothing changed.",
     "mrn sx2291",
     "Tomás O'Neill takes it too.",
-    "Tomas O’Neill takes it too.",
+    "Tomas O\u2019Neill takes it too.",
     "TOMÁS O'NEILL takes it too.",
     "O'Neill, Tomás takes it too.",
     "Mr O'Neill takes it too.",
@@ -80,9 +80,9 @@ LEAKS = (
     "Fine. <span style='display:none'>Tomás O'Neill</span>",
     "MRN 4\u200b0018",
     "Tom\u00adás O'Neill",
-    "МRN 40018 and Tomаs O'Neill",  # with Cyrillic letters
-    "MRN ４００１８",
-    "Ｔｏｍａｓ O'Neill",
+    "\u041cRN 40018 and Tom\u0430s O'Neill",  # with Cyrillic letters
+    "MRN \uff14\uff10\uff10\uff11\uff18",
+    "\uff34\uff4f\uff4d\uff41\uff53 O'Neill",
     "".join(chr(0xE0000 + ord(c)) for c in "Tomas O'Neill"),
     "MRN four zero zero one eight",
 )

@@ -91,8 +91,8 @@ class Resolver:
     def passages(self, mark: CitationMark) -> tuple[Passage, ...]:
         """The passages that `mark` points at; empty when it does not resolve."""
         if mark.form is Form.INDEX:
-            if 1 <= mark.index <= len(self._context):
-                return (self._context[mark.index - 1],)
+            if 1 <= mark.position <= len(self._context):
+                return (self._context[mark.position - 1],)
             return self._by_id.get(mark.target, ())
         return self._by_id.get(mark.target, ()) if mark.form is Form.ID else ()
 

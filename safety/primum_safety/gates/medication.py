@@ -130,7 +130,8 @@ def _medicines(text: Text, named: ContextNames, asked: set[str], echo: list[Rang
         if mention.name not in named.free:
             partners = [j for j in named.joined if mention.name in j]
             here = next(
-                (names for sentence, names in together if sentence.start <= mention.where.start < sentence.end), set()
+                (names for sentence, names in together if sentence.start <= mention.where.start < sentence.end),
+                set[str](),
             )
             if not any(j <= here for j in partners):
                 product = "/".join(sorted(partners[0]))

@@ -40,15 +40,14 @@ class RefusalGate:
         clauses = read_clauses(exchange.answer.text)
         claims = [c for c in clauses if c.kind is Kind.CLAIMS]
         abstains = any(c.kind is Kind.ABSTAINS for c in clauses)
-        match key.answerability:
-            case Answerability.ANSWERABLE:
-                findings = [] if claims else [_over_refusal()]
-            case Answerability.UNANSWERABLE:
-                findings = _unsupported(exchange, text, clauses, claims, abstains=abstains)
-            case Answerability.PARTIAL:
-                findings = _partial(exchange, text, claims, abstains=abstains)
-            case Answerability.UNDERSPECIFIED:
-                findings = _underspecified(text, claims, clauses)
+        if key.answerability is Answerability.ANSWERABLE:
+            findings = [] if claims else [_over_refusal()]
+        elif key.answerability is Answerability.UNANSWERABLE:
+            findings = _unsupported(exchange, text, clauses, claims, abstains=abstains)
+        elif key.answerability is Answerability.PARTIAL:
+            findings = _partial(exchange, text, claims, abstains=abstains)
+        else:
+            findings = _underspecified(text, claims, clauses)
         return concluded(self.id, self.version, findings)
 
 

@@ -5,6 +5,7 @@ from typing import Final, NoReturn
 
 from jsonschema import SchemaError
 from jsonschema.validators import validator_for
+from pydantic import JsonValue
 
 from primum.records import AnswerKey, Exchange, GateResult, KeyField
 from primum_safety.result import concluded, finding, not_applicable
@@ -50,25 +51,26 @@ class ShapeGate:
         return concluded(self.id, self.version, findings)
 
 
-def strict_json(text: str) -> object:
+def strict_json(text: str) -> JsonValue:
     """The JSON value that `text` is, but for outer whitespace.
 
     Raises:
         ValueError: `text` is not one JSON value, repeats a key, uses NaN or infinity, or is nested too deeply.
     """
     try:
-        return json.loads(text.strip(" \t\r\n"), parse_constant=_no_constant, object_pairs_hook=_unique)
+        value: JsonValue = json.loads(text.strip(" \t\r\n"), parse_constant=_no_constant, object_pairs_hook=_unique)
     except json.JSONDecodeError as error:
         raise ValueError(f"{error.msg} at character {error.pos}") from None
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
+    return value
 
 
 def _no_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is not JSON")
 
 
-def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
+def _unique(pairs: list[tuple[str, JsonValue]]) -> dict[str, JsonValue]:
     value = dict(pairs)
     if len(value) != len(pairs):
         raise ValueError("a key is repeated in an object")

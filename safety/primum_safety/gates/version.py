@@ -63,7 +63,8 @@ def _cited_versions(exchange: Exchange, required: str) -> list[Finding]:
             right += 1
         elif passages:
             found = passages[0]
-            message = f"the answer cites passage {found.id} of version {found.document_version}; version {required} is required"
+            other = found.document_version
+            message = f"the answer cites passage {found.id} of version {other}; version {required} is required"
             findings.append(finding(EVIDENCE, message, span=mark.span))
     if not right and not findings:
         findings.append(finding(MISSING, f"the answer must be about version {required}, and cites no passage of it"))

@@ -1,8 +1,8 @@
 """The citations that a text makes, in the forms that people and models write.
 
-``[3]``, ``[1, 3]``, ``[1-3]``, ``[doc-7]``, ``[doc-7@v2]``, ``[a; b]``, ``[^1]``, ``[[1]](#ref-1)``, ``(Source: doc-7)``.
-Brackets that cannot be a citation (prose, notes, decimals, quantities) are not citations; an outside source in brackets
-is one, and can never resolve.
+``[3]``, ``[1, 3]``, ``[1-3]``, ``[doc-7]``, ``[doc-7@v2]``, ``[a; b]``, ``[^1]``, ``[[1]](#ref-1)`` and
+``(Source: doc-7)``. Brackets that cannot be a citation (prose, notes, decimals, quantities) are none; an outside
+source in brackets is one, and can never resolve.
 """
 
 import re
@@ -26,7 +26,7 @@ class CitationMark(NamedTuple):
 
     form: Form
     target: str
-    index: int
+    position: int
     """1-based position in the context; 0 when it points by id."""
     where: Range
 
@@ -124,9 +124,10 @@ def _item(item: str, start: int, known: Collection[str], *, explicit: bool) -> l
     where = Range(start, start + len(item))
     if item in known:
         return [CitationMark(Form.ID, item, 0, where)]
-    if label := _LABEL.match(item):
-        if (rest := item[label.end() :].strip()) and rest != item and not item[label.end() - 1].isalnum():
-            return _item(rest, where.end - len(rest), known, explicit=True)
+    label = _LABEL.match(item)
+    if label is not None and not item[label.end() - 1].isalnum():
+        rest = item[label.end() :]
+        return _item(rest, where.end - len(rest), known, explicit=True)
     if index := _INDEX.match(item):
         return [CitationMark(Form.INDEX, item, int(index[1]), where)]
     if span := _INDEX_RANGE.match(item):

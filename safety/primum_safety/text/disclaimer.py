@@ -1,4 +1,7 @@
-"""Statements that a clinician decides, must be asked, reviews or confirms. The phrases are in ``disclaimer.grammar``."""
+"""Statements that a clinician decides, must be asked, reviews or confirms.
+
+The phrases are in ``disclaimer.grammar``.
+"""
 
 import re
 from enum import StrEnum

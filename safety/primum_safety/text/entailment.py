@@ -10,11 +10,13 @@ from typing import Final
 from primum_safety.text import cues
 from primum_safety.text.contrast import better_rival
 from primum_safety.text.facts import Fact, read_facts
+from primum_safety.text.frequency import Frequency
 from primum_safety.text.names import find_medicines
 from primum_safety.text.phrases import given
 from primum_safety.text.quantities import Kind, Quantity
 from primum_safety.text.tokens import Style
 from primum_safety.text.units import Dimension, products
+from primum_safety.text.wordlists import word_list
 from primum_safety.text.words import stem, subject_words
 
 
@@ -66,12 +68,6 @@ _ECHO: Final = re.compile(
     r"\b(?:not|rather\s+than|instead\s+of|n't|never|mention(?:ed|s)?|asked?|asks|question|stated|quoted|given|propose[ds]?|suggest(?:ed|s)?|your|you|exceeds?|incorrect|wrong|differs?|no\s+\w+|does\s+not|too\s+(?:high|low|much))\b",
     re.IGNORECASE,
 )
-_DISCOURSE: Final = frozenset(
-    "points options steps sources source documents document guidelines guideline passages sections questions answers parts"
-    " things reasons ways items facts statements recommendations references citations examples notes aspects categories"
-    " types kinds groups regimens medicines drugs studies trials articles pages paragraphs tables messages words lines"
-    " indications considerations key main important different other separate of".split()
-)
 _DOSE_DIMENSIONS: Final = frozenset(
     {Dimension.MASS, Dimension.VOLUME, Dimension.ACTIVITY, Dimension.SUBSTANCE, Dimension.EQUIVALENT}
 )
@@ -116,7 +112,7 @@ def _clinical(fact: Fact) -> bool:
     quantity = fact.quantity
     if quantity.kind is not Kind.BARE:
         return True
-    if quantity.noun in _DISCOURSE:
+    if quantity.noun in word_list("discourse"):
         return False
     return Style.WORD not in quantity.style or bool(fact.comparator or fact.analytes)
 
@@ -161,9 +157,13 @@ def _conflict(fact: Fact, other: Fact, context: Sequence[Fact], question: Questi
         return f"for {_list(other.medicines)}, not {_list(medicines)}"
     if fact.analytes and other.analytes and not fact.analytes & other.analytes:
         return f"about {_list(other.analytes)}, not {_list(fact.analytes)}"
-    for check in (_comparator_conflict, _role_conflict, _population_conflict):
-        if (why := check(fact, other, question)) is not None:
-            return why
+    why = (
+        _comparator_conflict(fact, other, question)
+        or _role_conflict(fact, other, question)
+        or _population_conflict(fact, other)
+    )
+    if why is not None:
+        return why
     if fact.routes and other.routes and not fact.routes & other.routes:
         return f"{_list(other.routes)}, not {_list(fact.routes)}"
     if cues.times_conflict(fact.time_role, other.time_role):
@@ -208,7 +208,7 @@ def _role_conflict(fact: Fact, other: Fact, question: Question) -> str | None:
     return None
 
 
-def _population_conflict(fact: Fact, other: Fact, question: Question) -> str | None:
+def _population_conflict(fact: Fact, other: Fact) -> str | None:
     mine = fact.populations
     if mine and other.populations and not mine & other.populations:
         return f"for {_list(other.populations)}, not {_list(mine)}"
@@ -217,55 +217,55 @@ def _population_conflict(fact: Fact, other: Fact, question: Question) -> str | N
 
 def _time_conflict(fact: Fact, other: Fact, context: Sequence[Fact]) -> str | None:
     """Compares frequency and total period: once daily is a total per day, twice daily is not."""
-    mine, theirs = fact.frequency, other.frequency
-    my_total = fact.quantity.total or (mine if mine is not None and mine.total else None)
-    their_total = other.quantity.total or (theirs if theirs is not None and theirs.total else None)
-    mine = mine if mine is not None and not mine.total else None
-    theirs = theirs if theirs is not None and not theirs.total else None
+    my_total, mine = _rhythm(fact)
+    their_total, theirs = _rhythm(other)
     if fact.per_dose and their_total is not None and not other.per_dose:
         return "a total, not a single dose"
-    if my_total is not None and mine is None:
-        if their_total is not None and my_total.same(their_total):
-            return None
-        if theirs is not None and my_total.same(theirs):
-            return None
-        return "given with another time base"
-    if my_total is not None and mine is not None:
-        if their_total is None or not my_total.same(their_total):
-            return "not a total for that period"
+    if my_total is not None:
+        return _total_conflict(my_total, mine, their_total, theirs)
     if mine is None:
-        if (
+        divided = (
             their_total is not None
             and their_total is other.quantity.total
             and (theirs is not None or other.quantity.per)
-        ):
-            return "a total for a period, which the answer leaves out"
-        return None
+        )
+        return "a total for a period, which the answer leaves out" if divided else None
     if theirs is not None:
         return None if mine.same(theirs) else "given at another frequency"
     if their_total is not None:
         return None if mine.same(their_total) else "a total for a period, not an amount at each time"
-    if fact.shares_phrase:
+    return None if fact.shares_phrase or _said_apart(mine, fact, context) else "without that frequency"
+
+
+def _rhythm(fact: Fact) -> tuple[Frequency | None, Frequency | None]:
+    """The period that an amount is a total for, and how often it is given; each may be missing."""
+    frequency = fact.frequency
+    if frequency is not None and frequency.total:
+        return fact.quantity.total or frequency, None
+    return fact.quantity.total, frequency
+
+
+def _total_conflict(
+    my_total: Frequency, mine: Frequency | None, their_total: Frequency | None, theirs: Frequency | None
+) -> str | None:
+    if mine is not None:
+        if their_total is None or not my_total.same(their_total):
+            return "not a total for that period"
+        return None if theirs is None or mine.same(theirs) else "given at another frequency"
+    if their_total is not None and my_total.same(their_total):
         return None
-    for loose in context:
-        if (
-            loose.quantity.kind is Kind.FREQUENCY
-            and not loose.attached
-            and _interval(loose) == (mine.shortest, mine.longest)
-        ):
-            if not fact.medicines or not loose.medicines or fact.medicines & loose.medicines:
-                return None
-    return "without that frequency"
+    return None if theirs is not None and my_total.same(theirs) else "given with another time base"
 
 
-def _by_size(one: Quantity, two: Quantity) -> bool:
-    """Whether the denominators differ only in being for a body weight or surface."""
-    return set(_per(one)) ^ set(_per(two)) <= {Dimension.MASS, Dimension.AREA}
-
-
-def _other_rhythm(fact: Fact, other: Fact) -> bool:
-    """Whether the same amount is given at another frequency."""
-    return fact.frequency is not None and other.frequency is not None and not fact.frequency.same(other.frequency)
+def _said_apart(frequency: Frequency, fact: Fact, context: Sequence[Fact]) -> bool:
+    """Whether the context gives a frequency on its own, for the same medicine."""
+    interval = (frequency.shortest, frequency.longest)
+    return any(
+        _interval(loose) == interval
+        and (not fact.medicines or not loose.medicines or bool(fact.medicines & loose.medicines))
+        for loose in context
+        if loose.quantity.kind is Kind.FREQUENCY and not loose.attached
+    )
 
 
 def _interval(fact: Fact) -> tuple[Fraction, Fraction]:
@@ -284,6 +284,16 @@ def _rivals(fact: Fact, other: Fact, question: Question) -> bool:
         return False
     same_sense = fact.comparator == other.comparator or (not fact.comparator and other.comparator == "<=")
     return same_sense and fact.negated == other.negated and not _same_value(one, two)
+
+
+def _by_size(one: Quantity, two: Quantity) -> bool:
+    """Whether the denominators differ only in being for a body weight or surface."""
+    return set(_per(one)) ^ set(_per(two)) <= {Dimension.MASS, Dimension.AREA}
+
+
+def _other_rhythm(fact: Fact, other: Fact) -> bool:
+    """Whether the same amount is given at another frequency."""
+    return fact.frequency is not None and other.frequency is not None and not fact.frequency.same(other.frequency)
 
 
 def _echoes(text: str, fact: Fact, question: Question) -> bool:

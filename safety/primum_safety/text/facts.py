@@ -200,7 +200,7 @@ class _Binder:
         frequency = phrase.frequency if phrase else None
         if frequency is None and cell is not None and quantity.kind in (Kind.AMOUNT, Kind.COUNT):
             frequency = self._row_frequency(cell)
-        roles = cues.tags(cues.ROLES, before) | (frozenset({"strength"}) if quantity.strength_of else frozenset())
+        roles = cues.tags(cues.ROLES, before) | (frozenset({"strength"}) if quantity.strength_of else frozenset[str]())
         if given(quantity) or quantity.dimension == "percent":
             roles |= cues.step_role(before)
         return Fact(
@@ -288,7 +288,7 @@ def _peers(one: Quantity, other: Quantity) -> bool:
 
 def _about_patient(quantity: Quantity) -> bool:
     """Whether a value says for whom or when a dose is: an age, a body weight, a laboratory value."""
-    return quantity.kind is not Kind.TIME and not given(quantity) or quantity.dimension == "months"
+    return (quantity.kind is not Kind.TIME and not given(quantity)) or quantity.dimension == "months"
 
 
 def _co_named(segment: Range, named: list[tuple[str, Range]]) -> frozenset[str]:

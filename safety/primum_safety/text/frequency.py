@@ -1,12 +1,14 @@
 """How often: ``three times daily``, ``every 4 to 6 hours``, ``q8h``, ``each morning``, ``weekly``."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from functools import lru_cache
+from importlib.resources import files
 from typing import Final, NamedTuple
 
 from primum_safety.text.sentences import Range
-from primum_safety.text.units import Dimension
+from primum_safety.text.units import Dimension, lookup
 
 
 class Frequency(NamedTuple):
@@ -26,51 +28,87 @@ class Frequency(NamedTuple):
         return (self.shortest, self.longest, self.dimension) == (other.shortest, other.longest, other.dimension)
 
 
-_WORDS: Final = dict(
-    zip("one two three four five six seven eight nine ten eleven twelve".split(), range(1, 13), strict=True)  # noqa: SIM905 - reads better as a line
-) | {"once": 1, "twice": 2, "thrice": 3, "single": 1, "another": 1, "second": 2, "third": 3, "fourth": 4, "other": 2}
+_NUMBERS: Final = {
+    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
+    "eleven": 11, "twelve": 12, "once": 1, "twice": 2, "thrice": 3, "second": 2, "other": 2, "alternate": 2, "third": 3,
+    "fourth": 4, "single": 1,
+}  # fmt: skip
+_DAY_PARTS: Final = frozenset({"night", "morning", "evening", "afternoon", "bedtime", "noon"})
 _N = r"(?:\d{1,3}(?:\.\d+)?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
 _TO = r"\s?(?:-|to|or)\s?"
-_PERIODS: Final = {
-    "min": (Fraction(1, 60), Dimension.TIME), "minute": (Fraction(1, 60), Dimension.TIME), "hour": (Fraction(1), Dimension.TIME), "hr": (Fraction(1), Dimension.TIME), "h": (Fraction(1), Dimension.TIME),
-    "day": (Fraction(24), Dimension.TIME), "d": (Fraction(24), Dimension.TIME), "daily": (Fraction(24), Dimension.TIME), "night": (Fraction(24), Dimension.TIME), "morning": (Fraction(24), Dimension.TIME), "evening": (Fraction(24), Dimension.TIME), "afternoon": (Fraction(24), Dimension.TIME), "bedtime": (Fraction(24), Dimension.TIME), "noon": (Fraction(24), Dimension.TIME),
-    "week": (Fraction(168), Dimension.TIME), "weekly": (Fraction(168), Dimension.TIME), "wk": (Fraction(168), Dimension.TIME), "fortnight": (Fraction(336), Dimension.TIME), "month": (Fraction(1), Dimension.MONTHS), "monthly": (Fraction(1), Dimension.MONTHS), "year": (Fraction(12), Dimension.MONTHS), "yearly": (Fraction(12), Dimension.MONTHS), "annum": (Fraction(12), Dimension.MONTHS), "quarter": (Fraction(3), Dimension.MONTHS),
-}  # fmt: skip
+_DAY = r"24[\s-]?h(?:ours?|rs?)?(?:[\s-]+period)?"
 _PERIOD = r"(?:minute|min|hour|hr|h|day|d|night|morning|evening|week|wk|fortnight|month|year|annum|quarter)"
-_FIXED: Final = {
-    "daily": 24, "nightly": 24, "nocte": 24, "mane": 24, "od": 24, "qd": 24, "o.d.": 24, "q.d.": 24, "qam": 24, "qpm": 24, "qhs": 24, "hs": 24, "noct": 24, "qday": 24,
-    "bd": 12, "bid": 12, "b.d.": 12, "b.i.d.": 12, "bds": 12, "tds": 8, "tid": 8, "t.d.s.": 8, "t.i.d.": 8, "qds": 6, "qid": 6, "q.d.s.": 6, "q.i.d.": 6, "qod": 48, "q.o.d.": 48, "hourly": 1, "weekly": 168, "biw": 84, "tiw": 56, "qwk": 168, "qw": 168, "q2w": 336, "fortnightly": 336, "alternate days": 48, "alternate day": 48, "alternate-day": 48, "eod": 48,
+_ADVERB = r"(?:daily|weekly|monthly|yearly|hourly|nightly|annually)"
+_NO_SPAN = "".join(
+    rf"(?<!\b{word} )"
+    for word in ("for", "after", "within", "over", "half", "least", "about", "than", "lasting", "in", "of", "once")
+)
+"""Words after which ``a week`` is a stretch of time, not a frequency."""
+
+# Each form with its groups: lo and hi for numbers, per for the period.
+_FORMS: Final[Mapping[str, str]] = {
+    "both": (
+        r"\b(?:(?:every|each|in\s+the)\s+)?morning\s+and\s+"
+        r"(?:(?:every|each|in\s+the|at)\s+)?(?:night|evening|bedtime)\b"
+    ),
+    "times": (
+        rf"\b(?:(?P<times_lo>once|twice|thrice|{_N})(?:{_TO}(?P<times_hi>twice|thrice|{_N}))?"
+        r"(?:\s?(?:times|x|doses)\b|(?<=ce)|(?<=\d)\s?x))(?:\s+only)?\s*"
+        rf"(?:(?:in|per|a|an|each|every|/|during|over|within)\s*(?:(?:a|any|each|the)\s+)?(?P<times_per>{_PERIOD}|{_DAY})\b"
+        rf"|-?\s?(?P<times_ly>{_ADVERB})\b)"
+    ),
+    "every": (
+        rf"\b(?:every|each)\s+(?:(?P<every_lo>{_N})(?:\s*(?:hours?|h|days?|weeks?|months?)?{_TO}(?P<every_hi>{_N}))?[\s-]*"
+        r"|(?P<every_nth>other|second|third|fourth|alternate|single)\s+)?"
+        r"(?P<every_per>minute|min|hour|hr|h|day|night|morning|evening|afternoon|bedtime|week|wk|fortnight|month|year|quarter)"
+        r"(?:s|ly)?\b"
+    ),
+    "q": (
+        r"\bq\.?\s?(?P<q_lo>\d{1,3})(?:\s?-\s?(?P<q_hi>\d{1,3}))?\s?"
+        r"(?P<q_per>hrs?|hours?|h|days?|d|weeks?|wks?|w|months?|mo|min)\b\.?(?:\s?ly)?"
+    ),
+    "hourly": (
+        rf"\b(?P<hourly_lo>{_N})(?:{_TO}(?P<hourly_hi>{_N}))?[\s-]?(?P<hourly_per>hourly|weekly|monthly|daily|minutely)\b"
+    ),
+    "apart": (
+        rf"\b(?P<apart_lo>{_N})(?:{_TO}(?P<apart_hi>{_N}))?[\s-]*(?P<apart_per>hour|day|week|month)s?\s+(?:apart|intervals?)\b"
+    ),
+    "intervals": (
+        rf"\bintervals\s+of\s+(?P<intervals_lo>{_N})(?:{_TO}(?P<intervals_hi>{_N}))?\s*"
+        r"(?P<intervals_per>hour|day|week|month)s?\b"
+    ),
+    "total": (
+        rf"(?:/|\bper\s|{_NO_SPAN}\ba\s)\s?(?P<total_per>day|{_DAY}|week|month|year|d|wk|fortnight|night)\b"
+    ),
+    "in_a_day": (
+        rf"\b(?:in|during|within|over|for|per)\s+(?:(?:a|any|each|one|every|the)\s+)?(?:single\s+)?(?:{_DAY}|(?:one\s+)?day)\b"
+    ),
+    "part": r"\b(?:at|before)\s+(?:night|bedtime)\b|\bin\s+the\s+(?:morning|evening)\b",
 }  # fmt: skip
-_MONTHLY: Final = {
-    "monthly": 1,
-    "quarterly": 3,
-    "yearly": 12,
-    "annually": 12,
-    "annual": 12,
-    "6-monthly": 6,
-    "biannually": 6,
-}
-_ERROR_PRONE: Final = frozenset({"qd", "q.d.", "qod", "q.o.d.", "hs", "qhs", "od", "o.d.", "biw", "tiw", "eod"})
-_FREQUENCY: Final = re.compile(
-    rf"(?P<times>\b(?:(?P<lo>once|twice|thrice|{_N})(?:{_TO}(?P<hi>twice|thrice|{_N}))?(?:\s?(?:times|x|doses)\b|(?<=ce)|(?<=\d)\s?x)|(?P<single>once|twice|thrice))"
-    rf"(?:\s+only)?\s*(?:(?:in|per|a|an|each|every|/|during|over|within)\s*(?:a\s+|any\s+|each\s+|the\s+)?(?P<period>{_PERIOD}|24[\s-]?h(?:ours?|rs?)?(?:\s+period)?)\b|-?\s?(?P<ly>daily|weekly|monthly|yearly|hourly|nightly|annually)\b))"
-    rf"|(?P<every>\b(?:every|each)\s+(?:(?P<elo>{_N})(?:\s*(?:hours?|h|days?|weeks?|months?)?{_TO}(?P<ehi>{_N}))?[\s-]*|(?P<nth>other|second|third|fourth|alternate|single)\s+)?(?P<eper>minute|min|hour|hr|h|day|night|morning|evening|afternoon|bedtime|week|wk|fortnight|month|year|quarter)(?:s|ly)?\b)"
-    rf"|(?P<q>\bq\.?\s?(?P<qlo>\d{{1,3}})(?:\s?-\s?(?P<qhi>\d{{1,3}}))?\s?(?P<qper>hrs?|hours?|h|days?|d|weeks?|wks?|w|months?|mo|min)\b\.?(?:\s?ly)?)"
-    rf"|(?P<hourly>\b(?P<hlo>{_N})(?:{_TO}(?P<hhi>{_N}))?[\s-]?(?P<hper>hourly|weekly|monthly|daily|minutely)\b)"
-    rf"|(?P<apart>\b(?P<alo>{_N})(?:{_TO}(?P<ahi>{_N}))?[\s-]*(?P<aper>hour|day|week|month)s?\s+(?:apart|intervals?)\b|\bintervals\s+of\s+(?P<ilo>{_N})(?:{_TO}(?P<ihi>{_N}))?\s*(?P<iper>hour|day|week|month)s?\b)"
-    r"|(?P<fixed>(?<![\w.])(?:q\.o\.d\.|q\.i\.d\.?|q\.d\.s\.?|t\.i\.d\.?|t\.d\.s\.?|b\.i\.d\.?|b\.d\.|o\.d\.|q\.d\.|qod|qds|qid|qhs|qam|qpm|qday|qwk|qd|qw|q2w|tds|tid|tiw|bds|bid|biw|bd|eod|od(?=\b)|hs|nocte|noct|mane"
-    r"|(?:on\s+)?alternate[\s-]days?|every\s+other\s+day|once-daily|daily|nightly|hourly|fortnightly|weekly|monthly|quarterly|yearly|annually)(?![\w]))"
-    rf"|(?P<per>(?:/|\bper\s|(?<!\bfor )(?<!\bafter )(?<!\bwithin )(?<!\bover )(?<!\bhalf )(?<!\bleast )(?<!\babout )(?<!\bthan )(?<!\blasting )(?<!\bin )(?<!\bof )(?<!\bonce )\ba\s)\s?(?P<pper>day|24\s?h(?:ours?|rs?)?|week|month|year|d|wk|fortnight|night)\b)"
-    r"|(?P<in24>\b(?:in|during|within|over|for|per|/)\s+(?:a|any|each|one|every|the)?\s*(?:single\s+)?(?:24[\s-]?h(?:ours?|rs?)?(?:[\s-]period)?|(?:any\s+)?(?:one\s+)?day)\b)"
-    r"|(?P<bed>\b(?:at|before)\s+(?:night|bedtime)\b|\bin\s+the\s+(?:morning|evening)\b)",
-    re.IGNORECASE,
-)  # fmt: skip
+
+
+@lru_cache(maxsize=1)
+def _fixed() -> Mapping[str, tuple[str, bool]]:
+    """Frequencies of one word or abbreviation: their interval, and whether they are known to be misread."""
+    lines = files("primum_safety.data").joinpath("frequencies.tsv").read_text(encoding="utf-8").splitlines()
+    rows = [line.split("\t") for line in lines if line and not line.startswith("#")]
+    return {row[0]: (row[1], row[2:] == ["misread"]) for row in rows}
+
+
+@lru_cache(maxsize=1)
+def _pattern() -> re.Pattern[str]:
+    words = sorted(_fixed(), key=len, reverse=True)
+    # A dotted abbreviation may lose its last stop to the end of the sentence; a space may be a hyphen.
+    spelt = "|".join(re.sub(r"\\\.$", r"\\.?", re.escape(word)).replace(r"\ ", r"[\s-]") for word in words)
+    forms = {"fixed": rf"(?<![\w.])(?:{spelt})(?!\w)", **_FORMS}
+    order = ("both", "times", "every", "q", "hourly", "apart", "intervals", "fixed", "total", "in_a_day", "part")
+    return re.compile("|".join(f"(?P<{name}>{forms[name]})" for name in order), re.IGNORECASE)
 
 
 def frequencies(text: str) -> Iterator[Frequency]:
     """The frequencies in a normalised text, in order."""
-    for match in _FREQUENCY.finditer(text):
-        read = _read(match)
+    for match in _pattern().finditer(text):
+        read = _READERS.get(match.lastgroup or "", _by_period)(match, Range(*match.span()))
         if read is not None:
             yield read
 
@@ -79,82 +117,61 @@ def _number(word: str | None) -> Fraction | None:
     if word is None:
         return None
     low = word.lower()
-    return Fraction(_WORDS[low]) if low in _WORDS else Fraction(low)
+    return Fraction(_NUMBERS[low]) if low in _NUMBERS else Fraction(low)
 
 
-def _read(match: re.Match[str]) -> Frequency | None:
-    where = Range(*match.span())
-    if match["times"]:
-        return _times(match, where)
-    if match["every"]:
-        factor, dimension = _PERIODS[match["eper"].lower()]
-        low = _number(match["elo"]) or (
-            Fraction(2)
-            if match["nth"] and match["nth"].lower() == "alternate"
-            else _number((match["nth"] or "one").replace("single", "one"))
-        )
-        return _interval(low, _number(match["ehi"]), factor, dimension, where)
-    for group, lo, hi, per in (
-        ("q", "qlo", "qhi", "qper"),
-        ("hourly", "hlo", "hhi", "hper"),
-        ("apart", "alo", "ahi", "aper"),
-    ):
-        if match[group]:
-            if group == "apart" and match["ilo"]:
-                lo, hi, per = "ilo", "ihi", "iper"
-            return _by_unit(match, lo, hi, per, where)
-    if match["fixed"]:
-        return _fixed(match["fixed"].lower(), where)
-    if match["per"] or match["in24"]:
-        word = (match["pper"] or "day").lower()
-        factor, dimension = _PERIODS["day" if word[0] == "2" else word]
-        return Frequency(factor, factor, dimension, where, total=True)
-    return Frequency(Fraction(24), Fraction(24), Dimension.TIME, where)
+def _period(word: str) -> tuple[Fraction, str]:
+    """A period in hours or months, whatever form of the word a text uses."""
+    low = word.lower()
+    if low in _DAY_PARTS or low[0] == "2" or low in ("daily", "nightly"):
+        return Fraction(24), Dimension.TIME
+    if low in ("annum", "annually", "yearly"):
+        return Fraction(12), Dimension.MONTHS
+    if low == "quarter":
+        return Fraction(3), Dimension.MONTHS
+    unit = lookup({"w": "week"}.get(low, low.removesuffix("ly")), alone=False)
+    return (unit.factor, unit.dimension) if unit else (Fraction(24), Dimension.TIME)
+
+
+def _by_period(match: re.Match[str], where: Range) -> Frequency | None:
+    """``every 8 hours``, ``q8h``, ``8-hourly``, ``8 hours apart``, ``every second day``."""
+    form = match.lastgroup or ""
+    factor, dimension = _period(match[f"{form}_per"])
+    nth = match["every_nth"] if form == "every" else None
+    low = _number(match[f"{form}_lo"] or nth) or Fraction(1)
+    high = _number(match[f"{form}_hi"]) or low
+    return Frequency(min(low, high) * factor, max(low, high) * factor, dimension, where) if low and high else None
 
 
 def _times(match: re.Match[str], where: Range) -> Frequency | None:
-    word = (match["period"] or match["ly"]).lower()
-    word = {"hourly": "hour", "nightly": "night", "annually": "year"}.get(word, "day" if word[0] == "2" else word)
-    factor, dimension = _PERIODS[word]
-    low = _number(match["lo"] or match["single"])
-    high = _number(match["hi"]) or low
+    """``three times a day``, ``once or twice weekly``."""
+    factor, dimension = _period(match["times_per"] or match["times_ly"])
+    low = _number(match["times_lo"])
+    high = _number(match["times_hi"]) or low
     if not low or not high:
         return None
-    return Frequency(factor / high, factor / low, dimension, where)
+    return Frequency(factor / max(low, high), factor / min(low, high), dimension, where)
 
 
-def _interval(
-    low: Fraction | None, high: Fraction | None, factor: Fraction, dimension: str, where: Range
-) -> Frequency | None:
-    if not low:
-        return None
-    return Frequency(low * factor, (high or low) * factor, dimension, where)
+def _by_word(match: re.Match[str], where: Range) -> Frequency | None:
+    word = " ".join(match.group().lower().replace("-", " ").split())
+    interval, risky = _fixed().get(word) or _fixed()[f"{word}."]
+    dimension = Dimension.MONTHS if interval.endswith("m") else Dimension.TIME
+    every = Fraction(interval.rstrip("m"))
+    return Frequency(every, every, dimension, where, error_prone=risky)
 
 
-def _by_unit(match: re.Match[str], lo: str, hi: str, per: str, where: Range) -> Frequency | None:
-    unit = match[per].lower()
-    name = {
-        "w": "week",
-        "mo": "month",
-        "minutely": "minute",
-        "hourly": "hour",
-        "weekly": "week",
-        "monthly": "month",
-        "daily": "day",
-    }.get(unit, unit.rstrip("s") if len(unit) > 1 else unit)
-    factor, dimension = _PERIODS["week" if name == "wk" else name]
-    return _interval(_number(match[lo]), _number(match[hi]), factor, dimension, where)
+def _total(match: re.Match[str], where: Range) -> Frequency | None:
+    """``per day``, ``in 24 hours``."""
+    factor, dimension = _period(match["total_per"] or "day")
+    return Frequency(factor, factor, dimension, where, total=True)
 
 
-def _fixed(word: str, where: Range) -> Frequency:
-    word = " ".join(word.replace("-", " ").split())
-    risky = word in _ERROR_PRONE
-    if "alternate" in word or word == "every other day":
-        return Frequency(Fraction(48), Fraction(48), Dimension.TIME, where)
-    if word in _MONTHLY:
-        return Frequency(Fraction(_MONTHLY[word]), Fraction(_MONTHLY[word]), Dimension.MONTHS, where)
-    key = "daily" if word == "once daily" else word
-    if key not in _FIXED and key + "." in _FIXED:
-        key += "."
-    hours = Fraction(_FIXED[key])
-    return Frequency(hours, hours, Dimension.TIME, where, error_prone=risky)
+def _day_part(match: re.Match[str], where: Range) -> Frequency | None:
+    hours = Fraction(12 if match.lastgroup == "both" else 24)
+    return Frequency(hours, hours, Dimension.TIME, where)
+
+
+_READERS: Final[Mapping[str, Callable[[re.Match[str], Range], Frequency | None]]] = {
+    "both": _day_part, "times": _times, "fixed": _by_word, "total": _total, "in_a_day": _total, "part": _day_part,
+}  # fmt: skip

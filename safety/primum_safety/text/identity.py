@@ -31,9 +31,13 @@ _PAYLOAD_KEYS: Final[Mapping[str, IdentityField]] = {
     **dict.fromkeys(("room", "bed", "roomnumber", "ward room", "patientroom"), IdentityField.ROOM),
 }
 _MONTHS: Final = (
-    "january february march april may june july august september october november december".split()  # noqa: SIM905 - reads better as a line
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+    "december",
+)  # fmt: skip
+_MRN_LABEL: Final = (
+    r"\b(?:mrn|mr\s?no|medical\s+record(?:\s+(?:number|no))?|patient\s+(?:id|number|no)|hospital\s+(?:number|no)"
+    r"|record\s+(?:number|no))\b\.?"
 )
-_MRN_LABEL: Final = r"\b(?:mrn|mr\s?no|medical\s+record(?:\s+(?:number|no))?|patient\s+(?:id|number|no)|hospital\s+(?:number|no)|record\s+(?:number|no))\b\.?"
 _LABELLED: Final = (
     (
         IdentityField.MRN,
@@ -47,7 +51,8 @@ _LABELLED: Final = (
         IdentityField.BIRTH_DATE,
         re.compile(
             r"\b(?:dob|d\.o\.b\.?|date\s+of\s+birth|birth\s?date|born(?:\s+on)?)\s*[:=]?\s*"
-            r"(\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/. ]\d{1,2}[-/. ]\d{4}|\d{1,2}(?:st|nd|rd|th)?[ -][A-Za-z]{3,9},?[ -]\d{4}"
+            r"(\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/. ]\d{1,2}[-/. ]\d{4}"
+            r"|\d{1,2}(?:st|nd|rd|th)?[ -][A-Za-z]{3,9},?[ -]\d{4}"
             r"|[A-Za-z]{3,9} \d{1,2}(?:st|nd|rd|th)?,? \d{4})",
             re.IGNORECASE,
         ),
@@ -67,12 +72,14 @@ _UNIT_AFTER: Final = re.compile(
 )
 _TITLES: Final = r"(?:mr|mrs|ms|miss|mx|master|patient|pt|madam|sir)"
 _CLINICIAN: Final = re.compile(
-    r"(?:\b(?:dr|doctor|prof|professor|nurse|sister|consultant|surgeon|pharmacist|registrar|physician|signed by)\.?\s+(?:[a-z]\.?\s+|[a-z]+\s+)?)$",
+    r"(?:\b(?:dr|doctor|prof|professor|nurse|sister|consultant|surgeon|pharmacist|registrar|physician|signed by)\.?\s+"
+    r"(?:[a-z]\.?\s+|[a-z]+\s+)?)$",
     re.IGNORECASE,
 )
-_DIGIT_WORDS: Final = dict(
-    zip("zero oh one two three four five six seven eight nine".split(), "00123456789", strict=True)  # noqa: SIM905 - reads better as a line
-)
+_DIGIT_WORDS: Final = {
+    "zero": "0", "oh": "0", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7",
+    "eight": "8", "nine": "9",
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +184,7 @@ def _canonical(field: IdentityField, value: str) -> object:
 
 
 def _dates(text: str) -> frozenset[date]:
-    """The dates that a text may mean; day and month are ambiguous in all-digit forms that do not start with the year."""
+    """The date that a text means, day before month where digits leave that open; empty when it means none."""
     numbers = [int(n) for n in re.findall(r"\d+", text)]
     month = next((i for i, name in enumerate(_MONTHS, 1) if re.search(rf"\b{name[:3]}", text)), None)
     guesses: list[tuple[int, int, int]] = []

@@ -16,9 +16,9 @@ def lookalike(word: str, names: Iterable[str]) -> str | None:
         return None
     for name in names:
         allowed = 2 if len(name) >= 9 else 1
-        if len(name) >= _SHORTEST and abs(len(name) - len(word)) <= allowed and word != name:
-            if _distance(word, name, allowed) <= allowed:
-                return name
+        near = len(name) >= _SHORTEST and abs(len(name) - len(word)) <= allowed and word != name
+        if near and _distance(word, name, allowed) <= allowed:
+            return name
     return None
 
 

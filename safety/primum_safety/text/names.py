@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from primum_safety.text.lexicon import lexicon
 from primum_safety.text.sentences import Range
+from primum_safety.text.wordlists import word_list
 
 
 class Mention(NamedTuple):
@@ -33,13 +34,6 @@ _DOSE_BEFORE: Final = re.compile(
 _DOSE_OF: Final = re.compile(
     r"\d\s?(?:mg|mcg|µg|micrograms?|milligrams?|g|grams?|units?|iu)(?:\s(?:once|twice|three\stimes)\s(?:daily|a\sday))?\sof\s$",
     re.IGNORECASE,
-)
-_NOT_NAMES: Final = frozenset(
-    "load dilute infuse inject apply add mix dissolve administer prescribe offer consider repeat reduce increase continue maintain titrate limit withhold avoid swallow inhale instil insert place switch change convert check recheck aim keep draw prime flush reconstitute adjust double halve begin initiate commence resume restart restrict divide split follow treat deliver push hold subtract order expect allow wait drink chew spray rub wash pump taper lower raise decrease measure monitor target choose select breakthrough neonates women people persons elderly weight body surface area pens pen vial vials each bottle creatinine clearance potassium sodium glucose haemoglobin water saline dextrose fluid fluids blood plasma serum lactose protein carbohydrate energy alcohol fibre salt sugar elemental equivalent total cumulative single divided "
-    "adults adult children child infants patients patient dose doses daily weekly maximum max minimum initial initially starting start give take use usual usually maintenance then than increase reduce reducing to by of at for from oral orally"
-    " intravenous infusion injection tablet tablets capsule capsules treatment prophylaxis prevention loading total up least most about day days week weeks every after before over under above below and or the a an is are is: be with in on per each"
-    " single second first third dosing range between exceeding exceed exceeds only not no more less additional further extra another standard recommended bolus iv im sc po older younger elderly pregnancy women men neonates renal hepatic cap ceiling limit target trough peak level"
-    " equals equal was were should must may can will receive receives received get gets when if as once twice until within during repeat repeated continue stop started starts severe mild moderate acute chronic dosage strength one two three half plus minus followed given taken needed syrup solution suspension cream ointment drops spray patch inhaler nebuliser high low".split()
 )
 
 
@@ -147,7 +141,7 @@ def _unknown(
     low = word.lower()
     if low in vocabulary:
         weak = False
-    elif len(low) < 5 or low in _NOT_NAMES or low in lex.ordinary or low.rstrip("s") in lex.ordinary:
+    elif len(low) < 5 or low in word_list("no name") or low in lex.ordinary or low.rstrip("s") in lex.ordinary:
         return None
     elif lex.stems.fullmatch(low) is not None:
         weak = False

@@ -105,10 +105,11 @@ def _fold(char: str) -> str:
     return "".join(_FIXED.get(part, part) for part in plain if unicodedata.category(part) not in ("Mn", "Me")) or char
 
 
+_RAISED: Final = "0123456789+-\u2212"
+
+
 def _superscript(char: str) -> bool:
-    return (
-        unicodedata.decomposition(char).startswith("<super>") and unicodedata.normalize("NFKC", char) in "0123456789+-−"
-    )
+    return unicodedata.decomposition(char).startswith("<super>") and unicodedata.normalize("NFKC", char) in _RAISED
 
 
 class _Writer:
@@ -203,7 +204,7 @@ def _write_tag(out: _Writer, match: re.Match[str], hiding: list[tuple[str, int]]
     if closing:
         if hiding and hiding[-1][0] == name:
             out.hidden.append((hiding.pop()[1], len(out.parts)))
-    elif name not in _VOID and (hiding and hiding[-1][0] == name or _HIDING.search(match.group())):
+    elif name not in _VOID and ((hiding and hiding[-1][0] == name) or _HIDING.search(match.group())):
         hiding.append((name, len(out.parts)))
 
 

@@ -37,7 +37,10 @@ class Clause(NamedTuple):
     where: Range
 
 
-_CONNECTORS: Final = r"(?:but|however|although|though|so|and|therefore|hence|yet|please|still|while|whereas|which means(?: that)?|meaning(?: that)?|that said|because|since|as|also|instead|nevertheless)"
+_CONNECTORS: Final = (
+    r"(?:but|however|although|though|so|and|therefore|hence|yet|please|still|while|whereas|which means(?: that)?"
+    r"|meaning(?: that)?|that said|because|since|as|also|instead|nevertheless)"
+)
 _SPLIT: Final = re.compile(
     r";|:\s|\s-{1,2}\s"
     r"|,?\s+\b(?:but|however|although|though|even\s+though|whereas|nevertheless|nonetheless|yet|so(?!\s+that)|therefore|hence|that\s+said|which\s+means|meaning)\b,?"

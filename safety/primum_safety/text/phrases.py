@@ -1,7 +1,7 @@
 """Dose phrases: amounts that say one thing together, and the frequency that goes with them.
 
-``two 5 mg tablets twice daily``, ``10 mL (500 mg) every 6 hours`` and ``875 mg/125 mg twice daily`` are one phrase each:
-the frequency holds for every amount in it.
+``two 5 mg tablets twice daily``, ``10 mL (500 mg) every 6 hours`` and ``875 mg/125 mg twice daily`` are one phrase
+each: the frequency holds for every amount in it.
 """
 
 import re
@@ -106,9 +106,19 @@ def given(quantity: Quantity) -> bool:
 _POUND: Final = 400
 """Grams; what is measured in pounds or kilograms is a patient."""
 _GIVEN: Final = frozenset(
-    {Dimension.MASS, Dimension.VOLUME, Dimension.ACTIVITY, Dimension.SUBSTANCE, Dimension.EQUIVALENT, Dimension.ENERGY_CALORIE,
-     Dimension.ENERGY_JOULE, Dimension.RADIATION, Dimension.LENGTH, Dimension.CELLS}
-)  # fmt: skip
+    {
+        Dimension.MASS,
+        Dimension.VOLUME,
+        Dimension.ACTIVITY,
+        Dimension.SUBSTANCE,
+        Dimension.EQUIVALENT,
+        Dimension.ENERGY_CALORIE,
+        Dimension.ENERGY_JOULE,
+        Dimension.RADIATION,
+        Dimension.LENGTH,
+        Dimension.CELLS,
+    }
+)
 
 
 def _near(text: str, start: int, end: int, extra: str = "") -> bool:

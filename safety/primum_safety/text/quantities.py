@@ -15,6 +15,7 @@ from primum_safety.text.noise import noise
 from primum_safety.text.sentences import Range
 from primum_safety.text.tokens import Style, Token, tokenise
 from primum_safety.text.units import Dimension, Unit, counted, lookup
+from primum_safety.text.wordlists import word_list
 
 
 class Kind(StrEnum):
@@ -83,13 +84,6 @@ class Reading:
     frequencies: tuple[Frequency, ...]
 
 
-_COUNT_ADJECTIVES: Final = frozenset(
-    "divided equal equally separate single further additional more oral daily consecutive weekly extra full whole such".split()
-)
-_PEOPLE: Final = frozenset(
-    "people patients women men children births persons adults cases users individuals of".split()
-)
-_WEIGHT_TAIL: Final = ("of", "body", "weight", "bodyweight", "actual", "ideal", "adjusted")
 _RANGE_WORDS: Final = frozenset({"to", "-", "until", "through", "and", "or"})
 
 
@@ -131,6 +125,9 @@ _SOLUTES: Final = frozenset({Dimension.MASS, Dimension.ACTIVITY, Dimension.SUBST
 
 def _inside(ranges: Sequence[Range], at: int) -> bool:
     return any(r.start <= at < r.end for r in ranges) if len(ranges) < 8 else _Ranges(ranges).covers(at)
+
+
+_PAIRS: Final = {("mm", "hg"): "mmHg", ("cm", "h2o"): "cmH2O", ("cm", "water"): "cmH2O", ("per", "cent"): "%"}
 
 
 class _Ranges:
@@ -194,7 +191,7 @@ class _Reader:
         if self.value(at) != 1 or self.word(at + 1) not in ("in", ":"):
             return None
         size = self.value(at + 2)
-        if size is None or size < 100 or size % 100 or self.word(at + 3) in _PEOPLE:
+        if size is None or size < 100 or size % 100 or self.word(at + 3) in word_list("people"):
             return None
         where = Range(self.tokens[at].start, self.tokens[at + 2].end)
         millilitre = Fraction(1, 1000)
@@ -245,45 +242,38 @@ class _Reader:
 
     def _unit(self, at: int) -> tuple[Unit | None, str | None, int]:
         """Unit or counted noun at an index, and the index after it."""
-        if self.word(at) == "-" and at < len(self.tokens) and self.tokens[at].start == self.tokens[at - 1].end:
-            hyphen = self._unit(at + 1) if lookup(self.word(at + 1)) or counted(self.word(at + 1)) else None
-            if hyphen and self.tokens[at + 1].start == self.tokens[at].end:
-                return hyphen
         word = self.word(at)
+        if word == "-" and self._glued(at) and self._glued(at + 1):
+            return self._unit(at + 1) if lookup(self.word(at + 1)) or counted(self.word(at + 1)) else (None, None, at)
         if not word:
             return None, None, at
-        if word in ("international", "megaunits", "mega", "million") and lookup(self.word(at + 1)):
-            return lookup(self.word(at + 1)), None, at + 2
-        if word == "degrees" or (word == "degree" and self.word(at + 1)):
-            return (
-                lookup("°" + self.word(at + 1)[:1]) if self.word(at + 1)[:1] in ("c", "f") else lookup("°c"),
-                None,
-                at + 2,
-            )
-        if word == "mm" and self.word(at + 1) == "hg":
-            return lookup("mmHg"), None, at + 2
-        if word == "cm" and self.word(at + 1) in ("h2o", "water"):
-            return lookup("cmh2o"), None, at + 2
-        if word == "per" and self.word(at + 1) == "cent":
-            return lookup("%"), None, at + 2
-        raw = self.raw(at)
-        unit = lookup(raw)
-        if unit is not None and word in ("m", "cm", "mm") and self.word(at + 1) == "^" and self.value(at + 2) in (2, 3):
-            power = int(self.value(at + 2) or 2)
-            return lookup(f"{word}{power}"), None, at + 3
-        if (
-            unit is None
-            and word in ("s", "d", "h", "u", "min", "j", "mo")
-            and self.tokens[at].start == self.tokens[at - 1].end
-        ):
-            unit = lookup(raw, alone=False)
+        if (named := self._long_unit(at)) is not None:
+            return named[0], None, named[1]
+        unit = lookup(self.raw(at), alone=not self._glued(at))
         if unit is not None:
             return unit, None, at + 1 + (self.word(at + 1) == "." and self._dotted(at))
         skipped = at
-        while self.word(skipped) in _COUNT_ADJECTIVES and skipped < at + 3:
+        while self.word(skipped) in word_list("count adjective") and skipped < at + 3:
             skipped += 1
         noun = counted(self.word(skipped))
         return None, noun, skipped + 1 if noun else at
+
+    def _glued(self, at: int) -> bool:
+        """Whether a token stands right after the one before it, without a space."""
+        return 0 < at < len(self.tokens) and self.tokens[at].start == self.tokens[at - 1].end
+
+    def _long_unit(self, at: int) -> tuple[Unit | None, int] | None:
+        """A unit of several words or signs and the index after it: ``international units``, ``mm Hg``, ``m^2``."""
+        word, following = self.word(at), self.word(at + 1)
+        if word in ("international", "mega", "million") and lookup(following):
+            return lookup(following), at + 2
+        if word in ("degree", "degrees"):
+            return (lookup(f"°{following[:1]}") or lookup("°c")), at + (2 if following[:1] in ("c", "f") else 1)
+        if (word, following) in _PAIRS:
+            return lookup(_PAIRS[word, following]), at + 2
+        if word in ("m", "cm", "mm") and following == "^" and self.value(at + 2) in (2, 3):
+            return lookup(f"{word}{self.value(at + 2)}"), at + 3
+        return None
 
     def _dotted(self, at: int) -> bool:
         """Whether a full stop after a short unit is part of it: a lower-case word or sign follows at once."""
@@ -305,7 +295,7 @@ class _Reader:
             and self.value(following) == (self.tokens[at].value or 0) + 1
         ):
             return ("range", following)
-        if word in ("-", "to", "through") or (word in ("and",) and self._between(at)):
+        if word in ("-", "to", "through") or (word == "and" and self._between(at)):
             return ("range", following)
         if word == "or":
             return ("range", following) if (had_unit and self._same_unit(at, following)) or row_unit else None
@@ -373,11 +363,11 @@ class _Reader:
                 per.append((noun, size or Fraction(1)))
             at = end
             while (
-                self.word(at) in _WEIGHT_TAIL
+                self.word(at) in word_list("weight tail")
                 and unit is not None
                 and unit.dimension in (Dimension.MASS, Dimension.AREA)
             ):
-                if self.word(at) == "of" and self.word(at + 1) not in _WEIGHT_TAIL:
+                if self.word(at) == "of" and self.word(at + 1) not in word_list("weight tail"):
                     break
                 at += 1
 
@@ -446,9 +436,7 @@ class _Reader:
                 and self.word(after + 1) == "a"
                 and self.value(after + 2) is None
                 and self.word(after + 2) == "half"
-            ):
-                low, high = low + Fraction(1, 2), high + Fraction(1, 2)
-            elif self.word(after) == "and" and self.value(after + 1) == Fraction(1, 2):
+            ) or (self.word(after) == "and" and self.value(after + 1) == Fraction(1, 2)):
                 low, high = low + Fraction(1, 2), high + Fraction(1, 2)
         elif self._ordinal_day(first[0]):
             kind, dimension = Kind.ORDINAL_DAY, self._ordinal_day(first[0])
@@ -482,7 +470,7 @@ class _Reader:
 
     def _count_of_strengths(self, after: int) -> str | None:
         """The noun counted in ``two 100 mcg puffs`` and ``2 x 5 mg tablets``."""
-        at = after + 1 if self.word(after) in ("x", "×") else after
+        at = after + 1 if self.word(after) == "x" else after
         if self.tokens[at].value is None if at < len(self.tokens) else True:
             return None
         unit, _, end = self._unit(at + 1)
@@ -492,7 +480,7 @@ class _Reader:
 
     def _ordinal_day(self, at: int) -> str:
         before = self.word(at - 1) if self.word(at - 1) != "-" else self.word(at - 2)
-        if before in ("day", "days", "week", "weeks", "cycle", "month", "d") and not (self.word(at + 1) in ("x",)):
+        if before in ("day", "days", "week", "weeks", "cycle", "month", "d") and self.word(at + 1) != "x":
             return {"d": "day"}.get(before, before.rstrip("s"))
         if before in ("and", "or", ",", "to") and at >= 2 and self.value(at - 2) is not None:
             return self._ordinal_day(at - 2)

@@ -4,12 +4,9 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-# A full stop after one of these does not end a sentence.
-_ABBREVIATIONS: Final = frozenset(
-    "dr mr mrs ms prof st no nos vs e.g i.e eg ie approx ca cf fig max min resp incl excl vol ref refs sec para p pp ed"
-    " b.d t.d q.i b.i t.i q.d q.o o p.o i.v i.m s.c p.r n.b a.m p.m".split()
-)
-_STOP: Final = re.compile(r"[.!?]+(?=[\"')\]]*(?:\s|$|\[))|\n+|[。！？]")
+from primum_safety.text.wordlists import word_list
+
+_STOP: Final = re.compile(r"[.!?]+(?=[\"')\]]*(?:\s|$|\[))|\n+|[\u3002\uff01\uff1f]")
 _LAST_WORD: Final = re.compile(r"([\w.]+)$")
 _LIST_NUMBER: Final = re.compile(r"(?:^|\n)\s*\(?\d{1,3}$")
 _CLAUSE_BREAK: Final = re.compile(
@@ -61,7 +58,9 @@ def _abbreviated(text: str, start: int, stop: int) -> bool:
     if word is None:
         return False
     last = word[1].lower()
-    return last in _ABBREVIATIONS or (last.isdigit() and bool(_LIST_NUMBER.search(text[max(0, stop - 6) : stop])))
+    return last in word_list("abbreviation") or (
+        last.isdigit() and bool(_LIST_NUMBER.search(text[max(0, stop - 6) : stop]))
+    )
 
 
 def _trimmed(text: str, start: int, end: int) -> Range | None:

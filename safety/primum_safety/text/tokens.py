@@ -51,17 +51,14 @@ _POWER: Final = re.compile(r"\s?(?:[x*]\s?10|e)\s?\^?\s?\*{0,2}([-+]?\d{1,2})(?!
 _TEN_POWER: Final = re.compile(r"10\s?\^\s?(-?\d{1,2})(?!\d)")
 _SCALE: Final = re.compile(r"\s?(million|thousand|billion|hundred|mn|k(?![a-z]))(?![A-Za-z])", re.IGNORECASE)
 _SCALES: Final = {"million": 10**6, "mn": 10**6, "thousand": 1000, "k": 1000, "billion": 10**9, "hundred": 100}
-_ONES: Final = dict(
-    zip(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"  # noqa: SIM905 - reads better as a line
-        " eighteen nineteen".split(),
-        range(20),
-        strict=True,
-    )
-)
-_TENS: Final = dict(
-    zip("twenty thirty forty fifty sixty seventy eighty ninety".split(), range(20, 100, 10), strict=True)
-)  # noqa: SIM905 - reads better as a line
+_ONES: Final = {
+    "zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
+    "ten": 10, "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16,
+    "seventeen": 17, "eighteen": 18, "nineteen": 19,
+}  # fmt: skip
+_TENS: Final = {
+    "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90,
+}  # fmt: skip
 _PARTS: Final = {
     "half": Fraction(1, 2), "quarter": Fraction(1, 4), "third": Fraction(1, 3), "thirds": Fraction(1, 3),
     "quarters": Fraction(1, 4), "halves": Fraction(1, 2), "fifth": Fraction(1, 5), "eighth": Fraction(1, 8),
@@ -95,10 +92,9 @@ def _numeral(text: str, start: int, end: int) -> Token:
     if ten and abs(int(ten[1])) <= _MAX_EXPONENT:
         return Token(start, ten.end(), text[start : ten.end()], Fraction(10) ** int(ten[1]))
     fraction = _FRACTION.match(text, start)
-    if fraction and (fraction[1] is not None or int(fraction[2]) < 4 * int(fraction[3])) and fraction.end() > end:
-        if _fraction_allowed(text, start, fraction):
-            value = Fraction(int(fraction[1] or 0)) + Fraction(int(fraction[2]), int(fraction[3]))
-            return Token(start, fraction.end(), fraction.group(), value)
+    if fraction and fraction.end() > end and _fraction_allowed(text, start, fraction):
+        value = Fraction(int(fraction[1] or 0)) + Fraction(int(fraction[2]), int(fraction[3]))
+        return Token(start, fraction.end(), fraction.group(), value)
     style = Style.PLAIN
     comma = _DECIMAL_COMMA.match(text, start)
     if comma and comma.end() >= end and "," not in text[start:end]:
@@ -125,12 +121,12 @@ def _fraction_allowed(text: str, start: int, fraction: re.Match[str]) -> bool:
     return (
         before not in ("/", ".", "-")
         and after not in ("/", "-")
-        and (fraction[1] is not None or fraction[2] != fraction[3])
+        and (fraction[1] is not None or (int(fraction[2]) < 4 * int(fraction[3]) and fraction[2] != fraction[3]))
     )
 
 
 def _sensible_power(power: re.Match[str]) -> bool:
-    return "10" in power.group() or power.group().strip()[0] in "eE" and power.group()[0] != " "
+    return "10" in power.group() or (power.group().strip()[0] in "eE" and power.group()[0] != " ")
 
 
 def _with_number_words(tokens: Sequence[Token]) -> list[Token]:
@@ -153,46 +149,49 @@ def _number_words(tokens: Sequence[Token], at: int) -> tuple[Fraction, int] | No
     """Value and following index of the number words that start at `at`."""
 
     def word(index: int) -> str:
-        return tokens[index].text if index < len(tokens) and tokens[index].value is None else ""
+        return tokens[index].text if 0 <= index < len(tokens) and tokens[index].value is None else ""
 
+    return _part_words(word, at) or _whole_words(word, at)
+
+
+def _part_words(word: Callable[[int], str], at: int) -> tuple[Fraction, int] | None:
+    """``half a``, ``one-quarter of a``, and ``a`` where it means one, as in ``for a week``."""
     first = word(at)
-    if first in ("a", "an") and word(at + 1) in _SPANS and at > 0 and word(at - 1) in _BEFORE_SPAN:
+    if first in ("a", "an") and word(at + 1) in _SPANS and word(at - 1) in _BEFORE_SPAN:
         return Fraction(1), at + 1
     if first == "half":
         return _PARTS[first], at + 1 + (word(at + 1) in ("a", "an"))
-    if first in ("a", "one") and (part := word(at + 1 + (word(at + 1) == "-"))) in (
-        "quarter",
-        "third",
-        "fifth",
-        "eighth",
-        "half",
-    ):
-        after = at + 2 + (word(at + 1) == "-")
-        after += 1 if word(after) == "of" else 0
-        return _PARTS[part], after + (1 if word(after) in ("a", "an") else 0)
-    if first not in _ONES and first not in _TENS:
+    if first not in ("a", "one"):
+        return None
+    at += 1 + (word(at + 1) == "-")
+    part = word(at)
+    if part not in ("quarter", "third", "fifth", "eighth", "half"):
+        return None
+    at += 1 + (word(at + 1) == "of")
+    return _PARTS[part], at + (word(at) in ("a", "an"))
+
+
+def _whole_words(word: Callable[[int], str], at: int) -> tuple[Fraction, int] | None:
+    """``twenty-five``, ``two hundred and fifty``, ``one and a half``, ``two thirds``."""
+    if word(at) not in _ONES and word(at) not in _TENS:
         return None
     value, at = _small(word, at)
     total = Fraction(0)
     while (scale := word(at)) in ("hundred", "thousand", "million"):
+        value, total = (value * 100, total) if scale == "hundred" else (Fraction(0), total + value * _SCALES[scale])
         at += 1
-        if scale == "hundred":
-            value *= 100
-            follow = at + 1 if word(at) == "and" else at
-            if word(follow) in _ONES or word(follow) in _TENS:
-                extra, at = _small(word, follow)
-                value += extra
-        else:
-            total += value * _SCALES[scale]
-            value = Fraction(0)
-            follow = at + 1 if word(at) == "and" else at
-            if word(follow) in _ONES or word(follow) in _TENS:
-                value, at = _small(word, follow)
-    total += value
-    if word(at) in ("-",) and word(at + 1) in ("thirds", "quarters"):
-        return total * _PARTS[word(at + 1)], at + 2
-    if word(at) in ("thirds", "quarters"):
-        return total * _PARTS[word(at)], at + 1
+        follow = at + (word(at) == "and")
+        if word(follow) in _ONES or word(follow) in _TENS:
+            extra, at = _small(word, follow)
+            value += extra
+    return _with_part(word, total + value, at)
+
+
+def _with_part(word: Callable[[int], str], total: Fraction, at: int) -> tuple[Fraction, int]:
+    """A whole number with what follows it: ``and a half``, ``thirds``, ``point five``."""
+    dash = word(at) == "-"
+    if word(at + dash) in ("thirds", "quarters"):
+        return total * _PARTS[word(at + dash)], at + dash + 1
     if word(at) == "and" and word(at + 1) in ("a", "one") and word(at + 2) in _PARTS:
         return total + _PARTS[word(at + 2)], at + 3
     if word(at) == "point" and word(at + 1) in _ONES:

@@ -60,7 +60,7 @@ def _rows(name: str) -> Iterator[list[str]]:
             yield line.split("\t")
 
 
-_ATTACHED: Final = frozenset("m s d u cal ma pa pc mo j eq mol ° kilo hz".split())
+_ATTACHED: Final = frozenset(["m", "s", "d", "u", "cal", "ma", "pa", "pc", "mo", "j", "eq", "mol", "°", "kilo", "hz"])
 """Symbols that are letters or words of other kinds too, so that they count as units only where one must stand."""
 
 
