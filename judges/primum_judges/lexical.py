@@ -12,14 +12,13 @@ from primum.records import (
     ClaimVerdict,
     Exchange,
     KeyField,
-    Outcome,
     Passage,
     PassageSpan,
     Verdict,
 )
 from primum_judges.boilerplate import CITATION
 from primum_judges.claims import Claim, split_claims
-from primum_judges.reading import nothing_to_judge
+from primum_judges.reading import early_verdict
 from primum_judges.rubric import Need, Rubric
 from primum_judges.verdicts import Sheet
 from primum_judges.words import asked_words, content_words, missing_quantities, negates
@@ -41,8 +40,7 @@ class LexicalJudge:
     - Rubrics of the scale ``claims``: a claim counts as supported when one passage holds at least `COVERAGE` of its
       content words and every number of it with the same unit, and when negations agree with the closest sentences. It
       never says "contradicted": words cannot tell.
-    - Rubrics of the scale ``labels`` that need the question and nothing else: the share of the question's content words
-      that the answer holds picks the label.
+    - The rubric ``relevance``: the share of the question's content words that the answer holds picks the label.
 
     It cannot see paraphrases and cannot tell who does what to whom. Its reasons say what it is.
 
@@ -84,8 +82,7 @@ class LexicalJudge:
         del key
         sheet = Sheet(exchange=exchange, judge=self.id, rubric=self._rubric, repetition=repetition)
         split = split_claims(exchange.answer.text if exchange.answer else "")
-        nothing = nothing_to_judge(exchange, split)
-        early = sheet.outside(*nothing) if nothing else sheet.outside(Outcome.ANSWERED, "answers are not judged by it")
+        early = early_verdict(sheet, split)
         if early is not None:
             return early
         if self._rubric.scale == "labels":

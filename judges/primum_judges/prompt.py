@@ -8,7 +8,6 @@ from typing import Final
 from primum.endpoint import Message
 from primum.endpoint.records import prompt_hash
 from primum.records import Exchange
-from primum_judges.claims import Claim
 from primum_judges.rubric import Need, Rubric
 from primum_judges.untrusted import neutral, one_line
 
@@ -47,6 +46,10 @@ The block CLAIMS lists the parts of the answer, each on a line of its own that s
 them, in order, each id exactly once, and no other. Judge each claim as it stands in the answer as a whole. Reply in \
 the structure that you are given and add nothing to it."""
 
+STATEMENTS_REPLY: Final = """\
+The block STATEMENTS lists the statements, each on a line of its own that starts with its id. Label every one of them, \
+in order, each id exactly once, and no other. Reply in the structure that you are given and add nothing to it."""
+
 LABEL_REPLY: Final = """\
 First write one or two sentences that say what was asked for and what the answer gives, then give the label. Reply in \
 the structure that you are given and add nothing to it."""
@@ -68,8 +71,9 @@ class Prompt:
 def judge_prompt(
     rubric: Rubric,
     exchange: Exchange,
-    claims: Sequence[Claim] = (),
+    numbered: Sequence[tuple[str, str]] = (),
     *,
+    reference: str | None = None,
     draw: Callable[[], str] = lambda: secrets.token_hex(8),
 ) -> Prompt:
     """The prompt for one rubric and one exchange.
@@ -80,22 +84,25 @@ def judge_prompt(
     Args:
         rubric: What to judge.
         exchange: What to judge it on; it must have an answer.
-        claims: The answer's claims, for rubrics of the scale ``claims``.
+        numbered: Id and text of each claim or statement, for rubrics of those scales.
+        reference: The reference answer, for rubrics that need one.
         draw: Gives codes for the fences; drawn again until one stands nowhere in the data.
     """
     if exchange.answer is None:
         raise ValueError("an exchange without an answer cannot be judged")
-    blocks = list(_blocks(rubric, exchange, claims))
+    blocks = list(_blocks(rubric, exchange, numbered, reference))
     nonce = draw()
     while any(nonce in text for _, text in blocks):
         nonce = draw()
     user = "\n\n".join(f"<<<{nonce} BEGIN {name}>>>\n{text}\n<<<{nonce} END {name}>>>" for name, text in blocks)
-    reply = CLAIMS_REPLY if rubric.scale == "claims" else LABEL_REPLY
+    reply = {"claims": CLAIMS_REPLY, "statements": STATEMENTS_REPLY, "labels": LABEL_REPLY}[rubric.scale]
     system = _SYSTEM.format(nonce=nonce, rubric=rubric.text, reply=reply)
     return Prompt(messages=(Message(role="system", content=system), Message(role="user", content=user)), nonce=nonce)
 
 
-def _blocks(rubric: Rubric, exchange: Exchange, claims: Sequence[Claim]) -> list[tuple[str, str]]:
+def _blocks(
+    rubric: Rubric, exchange: Exchange, numbered: Sequence[tuple[str, str]], reference: str | None
+) -> list[tuple[str, str]]:
     answer = exchange.answer.text if exchange.answer else ""
     blocks: list[tuple[str, str]] = []
     if Need.QUESTION in rubric.needs:
@@ -104,8 +111,10 @@ def _blocks(rubric: Rubric, exchange: Exchange, claims: Sequence[Claim]) -> list
         for number, passage in enumerate(exchange.context, 1):
             title = f"{one_line(passage.title)}\n\n" if passage.title else ""
             blocks.append((f"PASSAGE {number}", title + neutral(passage.text)))
+    if Need.REFERENCE in rubric.needs:
+        blocks.append(("REFERENCE ANSWER", neutral(reference or "")))
     blocks.append(("ANSWER", neutral(answer)))
-    if rubric.scale == "claims":
-        lines = [f"{claim.id}: {one_line(claim.span.text)}" for claim in claims]
-        blocks.append(("CLAIMS", "\n".join(lines)))
+    if rubric.scale != "labels":
+        lines = "\n".join(f"{id_}: {one_line(text)}" for id_, text in numbered)
+        blocks.append((rubric.scale.upper(), lines))
     return blocks

@@ -2,10 +2,11 @@
 
 import re
 
-from primum.records import Exchange, Outcome
+from primum.records import Exchange, Outcome, Verdict
 from primum_judges.abstention import abstains, speaks_of_abstaining
 from primum_judges.boilerplate import is_question
 from primum_judges.claims import Split
+from primum_judges.verdicts import Sheet
 
 
 def nothing_to_judge(exchange: Exchange, split: Split) -> tuple[Outcome, str] | None:
@@ -30,3 +31,12 @@ def nothing_to_judge(exchange: Exchange, split: Split) -> tuple[Outcome, str] | 
     if asked and (not split.claims or declared is Outcome.CLARIFIED):
         return Outcome.CLARIFIED, "the system asked back"
     return None
+
+
+def early_verdict(sheet: Sheet, split: Split) -> Verdict | None:
+    """The verdict when the rubric does not apply to what the system did; None when there is something to judge."""
+    nothing = nothing_to_judge(sheet.exchange, split)
+    outcome, reason = nothing or (Outcome.ANSWERED, "the rubric is not about answers")
+    if outcome is Outcome.FAILED:
+        return sheet.not_applicable(reason)
+    return sheet.outside(outcome, reason)

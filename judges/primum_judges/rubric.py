@@ -34,8 +34,9 @@ class Rubric(Record):
     version: int = Field(ge=1)
     """Raised with every change of the file."""
     title: str = Field(min_length=1)
-    scale: Literal["claims", "labels"]
-    """claims: each claim of the answer gets a label; labels: the whole answer gets one."""
+    scale: Literal["claims", "statements", "labels"]
+    """claims: each claim of the answer gets a label; statements: each statement of the answer key that an answer must
+    make gets one; labels: the whole answer gets one."""
     labels: Mapping[_Name, float] = {}
     """For the scale ``labels``: the label that a judge may give and the score in [0, 1] that it stands for."""
     applies_to: frozenset[Outcome] = Field(min_length=1)
@@ -54,6 +55,15 @@ class Rubric(Record):
             raise ValueError("labels are given for the scale 'labels', and only for it")
         if self.labels and (len(self.labels) < 2 or min(self.labels.values()) < 0 or max(self.labels.values()) > 1):
             raise ValueError("labels need at least two names, each with a score from 0 to 1")
+        return self
+
+    @model_validator(mode="after")
+    def _needs_fit_the_scale(self) -> Self:
+        wanted = {"claims": Need.CONTEXT, "statements": Need.STATEMENTS}.get(self.scale)
+        if wanted is not None and wanted not in self.needs:
+            raise ValueError(f"the scale {self.scale} needs {wanted}; add it to needs")
+        if Need.STATEMENTS in self.needs and self.scale != "statements":
+            raise ValueError(f"statements are judged one by one; write scale: statements, not {self.scale}")
         return self
 
     @property

@@ -50,8 +50,10 @@ class Sheet:
         """A non-empty answer without a single claim."""
         return self.verdict(Status.ERROR, "the answer is not empty, yet no claim was found in it; read it by hand")
 
-    def failed(self, failure: Failure, call: ModelCall | None) -> Verdict:
+    def failed(self, failure: Failure | None, call: ModelCall | None) -> Verdict:
         """The model gave no usable verdict."""
+        if failure is None:
+            raise TypeError("asking a model gives a value or a failure")
         reason = f"no usable verdict ({failure.kind}): {failure.message}"
         return self.verdict(Status.INCONCLUSIVE, reason, failure=failure, call=call)
 

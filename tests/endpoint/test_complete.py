@@ -274,3 +274,17 @@ def test_every_kind_of_provider_sends_one_request_an_attempt(model: str) -> None
     assert done.failure.kind is FailureKind.RATE_LIMITED
     assert len(server.requests) == len(done.call.attempts) == 3
     assert took >= 0.2
+
+
+def test_a_key_does_not_go_into_parameters() -> None:
+    """Parameters are stored with every call."""
+    with pytest.raises(ValueError, match="api_key_env"):
+        Endpoint(model="openai/x", parameters={"extra_headers": {"X-Api-Key": SECRET}})
+    Endpoint(model="openai/x", parameters={"extra_headers": {"x-team": "north"}})
+
+
+@pytest.mark.parametrize("address", ["localhost:8000", "ftp://host", "https://user:pass@host/v1", "file:///etc"])
+def test_an_address_is_http_and_holds_no_key(address: str) -> None:
+    """A key in an address would be shown wherever the address is."""
+    with pytest.raises(ValueError, match="api_base"):
+        Endpoint(model="openai/x", api_base=address)

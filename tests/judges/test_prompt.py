@@ -44,7 +44,8 @@ def outside(prompt: Prompt) -> str:
 def built(exchange: Exchange, rubric: str) -> Prompt:
     """A prompt for one of the shipped rubrics."""
     answer = exchange.answer
-    return judge_prompt(shipped_rubrics()[rubric], exchange, split_claims(answer.text if answer else "").claims)
+    claims = split_claims(answer.text if answer else "").claims
+    return judge_prompt(shipped_rubrics()[rubric], exchange, [(claim.id, claim.span.text) for claim in claims])
 
 
 @pytest.mark.parametrize("rubric", ["faithfulness", "relevance"])

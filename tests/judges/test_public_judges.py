@@ -11,6 +11,7 @@ from primum_judges import FaithfulnessJudge, LexicalJudge, RelevanceJudge, lexic
 def test_the_public_names_are_these() -> None:
     """Whoever adds one adds it here."""
     assert sorted(primum_judges.__all__) == [
+        "CompletenessJudge",
         "FaithfulnessJudge",
         "LexicalJudge",
         "Mode",

@@ -1,8 +1,9 @@
 """What is asked of a model endpoint and what comes back."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, Self
+from typing import Final, Literal, Self
 
 from pydantic import Field, JsonValue, model_validator
 
@@ -15,6 +16,8 @@ _OURS = frozenset(
         "fallbacks", "mock_response", "caching", "cache", "tools", "tool_choice", "response_format", "n",
     }
 )  # fmt: skip
+
+_SECRET: Final = re.compile(r"auth|key|token|secret|cookie|password", re.IGNORECASE)
 
 
 class Endpoint(Record):
@@ -51,6 +54,18 @@ class Endpoint(Record):
         taken = sorted(_OURS.intersection(self.parameters))
         if taken:
             raise ValueError(f"parameters must not contain {', '.join(taken)}: Primum sets these itself")
+        for name in ("headers", "extra_headers", "default_headers"):
+            headers = self.parameters.get(name)
+            if isinstance(headers, Mapping) and any(_SECRET.search(header) for header in headers):
+                raise ValueError(
+                    f"parameters.{name} holds a key, and parameters are stored; name its variable in api_key_env"
+                )
+        return self
+
+    @model_validator(mode="after")
+    def _api_base_is_an_address(self) -> Self:
+        if self.api_base is not None and not re.match(r"https?://[^@/\s]+(?:/|$)", self.api_base):
+            raise ValueError("api_base must be an http or https address without a user name or key in it")
         return self
 
 
