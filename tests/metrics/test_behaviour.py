@@ -111,8 +111,9 @@ def test_required_evidence_is_complete_only_when_all_of_it_is_there() -> None:
 def test_a_forbidden_result_is_counted_and_not_called_unjudged() -> None:
     """Another patient's chunk has no grade, yet the leak is what must be seen."""
     labels = Judgments(grades=LABELS.grades, forbidden=frozenset({"other"}))
-    at = [parse_measure("forbidden@1"), parse_measure("forbidden@2")]
-    assert list(score_ranking(at, ["A", "other"], labels).values()) == [0.0, 1.0]
+    at = [parse_measure(text) for text in ("forbidden@1", "forbidden@2", "P@2", "judged@2", "RR@2")]
+    assert list(score_ranking(at, ["A", "other"], labels).values()) == [0.0, 1.0, 0.5, 1.0, 1.0]
+    assert list(score_ranking(at, ["other", "A"], labels).values()) == [1.0, 1.0, 0.5, 1.0, 0.5]
 
 
 @pytest.mark.parametrize(("required", "forbidden", "code"), [("C", "Z", "bad_required"), ("A", "B", "bad_forbidden")])

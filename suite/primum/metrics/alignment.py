@@ -9,6 +9,7 @@ from primum.metrics.judgments import Judgments, Unjudged, require_ids
 
 # Up to this many judged results are searched for one by one; for more, a table of all ranks is cheaper.
 _FEW = 6
+_LISTS = (list, tuple)
 
 
 class Alignment(NamedTuple):
@@ -46,28 +47,30 @@ def align(ranked: Sequence[str], judgments: Judgments) -> Alignment:
     """
     returned = _distinct_ids(ranked)
     grades = judgments.grades
-    found = [chunk_id for chunk_id in grades if chunk_id in returned]
+    found = grades.keys() & returned
     place = ranked.index if len(found) <= _FEW else _table(ranked)
     pairs = sorted([(place(chunk_id) + 1, grades[chunk_id]) for chunk_id in found])
-    judged = [rank for rank, _ in pairs]
-    forbidden: list[int] = []
+    ranks, gained = zip(*pairs, strict=True) if pairs else ((), ())
+    judged = ranks
+    forbidden: tuple[int, ...] = ()
     if judgments.forbidden:
-        forbidden = sorted([place(chunk_id) + 1 for chunk_id in judgments.forbidden & returned])
-        judged = sorted({*judged, *forbidden})
+        forbidden = tuple(sorted([place(chunk_id) + 1 for chunk_id in judgments.forbidden & returned]))
+        judged = tuple(sorted({*ranks, *forbidden}))
     condensed: dict[int, int] | None = None
     if judgments.unjudged is not Unjudged.IRRELEVANT and len(judged) != len(ranked):
         if judgments.unjudged is Unjudged.ERROR:
             raise _unjudged(ranked, judgments)
         condensed = {rank: closed_up for closed_up, rank in enumerate(judged, start=1)}
         pairs = [(condensed[rank], grade) for rank, grade in pairs]
+    if condensed or 0 in gained:
+        relevant = [pair for pair in pairs if pair[1]]
+        ranks, gained = zip(*relevant, strict=True) if relevant else ((), ())
     required: list[int | None] = []
     if judgments.required:
         at = {chunk_id: place(chunk_id) + 1 for chunk_id in judgments.required & returned}
         closed = at if condensed is None else {chunk_id: condensed[rank] for chunk_id, rank in at.items()}
         required = [closed.get(chunk_id) for chunk_id in sorted(judgments.required)]
-    relevant = [pair for pair in pairs if pair[1]]
-    ranks, gained = zip(*relevant, strict=True) if relevant else ((), ())
-    return Alignment(len(ranked), ranks, gained, judgments.ideal, tuple(judged), tuple(required), tuple(forbidden))
+    return Alignment(len(ranked), ranks, gained, judgments.ideal, judged, tuple(required), forbidden)
 
 
 def _distinct_ids(ranked: Sequence[str]) -> set[str]:
@@ -75,7 +78,8 @@ def _distinct_ids(ranked: Sequence[str]) -> set[str]:
 
     Long rankings spend most of their time here, so the usual case is a few calls into C.
     """
-    _require_list(ranked)
+    if type(ranked) not in _LISTS:
+        _require_list(ranked)
     try:
         "".join(ranked)
         distinct = set(ranked)
