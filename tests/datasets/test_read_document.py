@@ -72,7 +72,7 @@ def test_payload_takes_any_json(path: Path) -> None:
         ("state:", "stat: x\nstate:", ":6:1: the field stat is not known; did you mean 'state'?"),
         ("type:", "text: x\ntype:", ":5:1: the field text is not known; write the text after the front matter"),
         ("state: published", "state: publish", ":6:1: state has a value that is not allowed; did you mean 'published'"),
-        ("type: monograph", "title: Twice", ":5:1: not valid YAML: found duplicate key 'title', first on line 3"),
+        ("type: monograph", "title: Twice", ":5:1: found duplicate key 'title', first on line 3"),
         (
             "type: monograph",
             "type: monograph\npayload: {x: .nan}",

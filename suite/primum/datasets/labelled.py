@@ -152,14 +152,14 @@ def check_twins(lines: Iterable[Line[RecordedAnswer]], problems: Problems) -> No
 
 
 def _mended(text: str, defect: AnswerDefect, twin: str) -> bool:
-    """Whether `text` becomes `twin` once the defect is taken back."""
+    """Whether `text` becomes `twin` once the defect is taken back; white space does not count."""
     replaces = defect.replaces or ""
     if defect.quote is not None:
-        return text.replace(defect.quote, replaces) == twin
+        return text.replace(defect.quote, replaces).split() == twin.split()
     # Something is missing: it stands somewhere in the twin.
     start = twin.find(replaces)
     while start >= 0 and replaces:
-        if twin[:start] + twin[start + len(replaces) :] == text:
+        if (twin[:start] + twin[start + len(replaces) :]).split() == text.split():
             return True
         start = twin.find(replaces, start + 1)
     return False
