@@ -76,9 +76,11 @@ def case() -> Callable[..., Row]:
 def by_schema() -> Callable[[str, Row], bool]:
     """Whether the schema of this name accepts a row."""
 
+    validators = {name: Draft202012Validator(schema) for name, schema in schemas().items()}
+
     def accepts(name: str, row: Row) -> bool:
         # An overload of is_valid, which we do not call, is not typed in types-jsonschema.
-        return Draft202012Validator(schemas()[name]).is_valid(row)  # pyright: ignore[reportUnknownMemberType]
+        return validators[name].is_valid(row)  # pyright: ignore[reportUnknownMemberType]
 
     return accepts
 

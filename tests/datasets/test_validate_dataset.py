@@ -33,6 +33,7 @@ def test_the_shipped_demo_has_no_problems(by_schema: Callable[[str, Row], bool])
     for schema, path in [
         ("case", demo / "cases.jsonl"),
         ("patient", demo / "patients.jsonl"),
+        ("role", demo / "roles.jsonl"),
         *(("recorded-answer", path) for path in (demo / "answers").glob("*.jsonl")),
     ]:
         rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
