@@ -1,7 +1,7 @@
 """The lexical judge: a deterministic estimate from shared words and numbers, for machines without a model."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from primum.digest import digest
@@ -14,6 +14,7 @@ from primum.records import (
     KeyField,
     Passage,
     PassageSpan,
+    Span,
     Verdict,
 )
 from primum_judges.boilerplate import CITATION
@@ -109,40 +110,42 @@ def _label(claim: Claim, context: Sequence[Passage]) -> ClaimVerdict:
     # Citations are marks, not words of the claim; a yes or no answers the question, not the passage.
     text = _YES_NO.sub("", CITATION.sub(" ", claim.span.text))
     words = content_words(text)
-    best = max(context, key=lambda passage: len(words & _passage_words(passage)), default=None)
-    unsupported = ClaimVerdict(claim_id=claim.id, span=claim.span, label=ClaimLabel.NOT_IN_CONTEXT)
-    if best is None or not words or len(words & _passage_words(best)) < COVERAGE * len(words):
-        return unsupported
-    if missing_quantities(text, f"{best.title}\n{best.text}"):
-        return unsupported
-    sentences = split_claims(best.text).claims
-    closest = _closest(words, sentences)
-    if closest is None or _negation_differs(text, words, closest, sentences):
-        return unsupported
-    return ClaimVerdict(
-        claim_id=claim.id,
-        span=claim.span,
-        label=ClaimLabel.SUPPORTED,
-        quote=closest.span.text,
-        evidence=PassageSpan(passage_id=best.id, span=closest.span),
-    )
+    shared = [(len(words & content_words(f"{passage.title}\n{passage.text}")), passage) for passage in context]
+    for count, passage in sorted(shared, key=lambda pair: -pair[0]):
+        if not words or count < COVERAGE * len(words):
+            break
+        closest = _supporting(text, words, passage)
+        if closest is not None:
+            return ClaimVerdict(
+                claim_id=claim.id,
+                span=claim.span,
+                label=ClaimLabel.SUPPORTED,
+                quote=closest.text,
+                evidence=PassageSpan(passage_id=passage.id, span=closest),
+            )
+    return ClaimVerdict(claim_id=claim.id, span=claim.span, label=ClaimLabel.NOT_IN_CONTEXT)
 
 
-def _passage_words(passage: Passage) -> frozenset[str]:
-    return content_words(f"{passage.title}\n{passage.text}")
+def _supporting(text: str, words: frozenset[str], passage: Passage) -> Span | None:
+    """The passage's closest sentence, if the passage has the claim's quantities and negates as the claim does."""
+    if missing_quantities(text, f"{passage.title}\n{passage.text}"):
+        return None
+    sentences = [(len(words & content_words(span.text)), span) for span in _clauses(passage.text)]
+    if not sentences:
+        return None
+    most = max(count for count, _ in sentences)
+    if negates(text):
+        alike = [span for count, span in sentences if count and negates(span.text)]
+    else:
+        alike = [span for count, span in sentences if 2 * count >= most and not negates(span.text)]
+    # Of equally close sentences, the shortest, then the first.
+    return max(alike, key=lambda span: (len(words & content_words(span.text)), -len(span.text)), default=None)
 
 
-def _closest(words: frozenset[str], sentences: Sequence[Claim]) -> Claim | None:
-    """The sentence that shares most words; of equals, the shortest, then the first."""
-    return max(
-        sentences,
-        key=lambda sentence: (len(words & content_words(sentence.span.text)), -len(sentence.span.text)),
-        default=None,
-    )
-
-
-def _negation_differs(text: str, words: frozenset[str], closest: Claim, sentences: Sequence[Claim]) -> bool:
-    """Whether the claim negates and no sentence that shares a word with it does, or the closest one does alone."""
-    if not negates(text):
-        return negates(closest.span.text)
-    return not any(negates(sentence.span.text) and words & content_words(sentence.span.text) for sentence in sentences)
+def _clauses(text: str) -> Iterator[Span]:
+    """Sentences, list items and rows, and of each the parts that a semicolon divides."""
+    for claim in split_claims(text).claims:
+        start = claim.span.start
+        for part in claim.span.text.split(";"):
+            yield Span(start=start, end=start + len(part), text=part)
+            start += len(part) + 1
