@@ -2,7 +2,7 @@
 
 import pytest
 
-from primum.endpoint.models import same_model
+from primum.endpoint.models import same_family, same_model
 
 
 @pytest.mark.parametrize(
@@ -43,3 +43,18 @@ def test_a_relative_is_another_model(requested: str, returned: str) -> None:
 def test_an_accepted_name_is_the_same_model() -> None:
     """For deployments and aliases, whose names say nothing."""
     assert same_model("azure/ours", "gpt-x-2024-08-06", ("gpt-x-2024-08-06",))
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "same"),
+    [
+        ("openai/gpt-x", "azure/gpt-y-mini", True),
+        ("anthropic/claude-1", "bedrock/claude-2", True),
+        ("openrouter/meta/Llama-3", "ollama/llama3", True),
+        ("openai/gpt-x", "anthropic/claude-1", False),
+        ("openai/123", "openai/123", False),
+    ],
+)
+def test_a_family_is_the_first_word_of_the_name(first: str, second: str, same: bool) -> None:
+    """To warn when a model judges its own kind."""
+    assert same_family(first, second) is same

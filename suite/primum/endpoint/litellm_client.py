@@ -8,6 +8,7 @@ the one in the package, never fetched.
 # (litellm's functions are partly untyped; what leaves this module is typed.)
 
 import asyncio
+import json
 import logging
 import os
 import warnings
@@ -82,7 +83,7 @@ def read_reply(response: Any) -> Reply:
     choice = response.choices[0]
     message = choice.message
     calls = tuple(
-        ToolCall(name=str(call.function.name or ""), arguments=str(call.function.arguments or ""))
+        ToolCall(name=str(call.function.name or ""), arguments=_json_text(call.function.arguments))
         for call in (getattr(message, "tool_calls", None) or ())
     )
     content = message.content
@@ -179,6 +180,11 @@ async def _closer(litellm: ModuleType) -> AsyncGenerator[None]:
             closed = close() if close is not None else None
             if isinstance(closed, Awaitable):
                 await closed
+
+
+def _json_text(arguments: object) -> str:
+    """Arguments of a tool as text; some servers send an object where the protocol has a string."""
+    return arguments if isinstance(arguments, str) else json.dumps(arguments)
 
 
 def _text(value: object) -> str | None:

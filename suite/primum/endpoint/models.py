@@ -24,5 +24,14 @@ def same_model(requested: str, returned: str, accepted: Collection[str] = ()) ->
     return got.startswith(base) and (got == base or _SNAPSHOT.fullmatch(got[len(base) :]) is not None)
 
 
+def same_family(first: str, second: str) -> bool:
+    """Whether two models seem to be of one family, such as two sizes of one model: then one judges its own kind.
+
+    A family is the first word of a model's name without provider and folder: ``gpt`` for ``openai/gpt-x-mini``.
+    """
+    families = [re.match(r"[a-z]+", _stem(name)) for name in (first, second)]
+    return families[0] is not None and families[1] is not None and families[0].group() == families[1].group()
+
+
 def _stem(name: str) -> str:
     return name.strip().lower().rstrip("/").rsplit("/", 1)[-1]
