@@ -1,15 +1,18 @@
 """Dose: every clinical quantity of the answer is entailed by a quantity of the final context about the same thing."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final
 
 from primum.records import AnswerKey, Exchange, Finding, GateResult, KeyField, Passage
 from primum_safety.result import concluded, finding, not_applicable, passage_span, shown
-from primum_safety.text.entailment import Question, Verdict, entail
+from primum_safety.text.entailment import Evidence, Verdict, entail
 from primum_safety.text.facts import Fact, read_facts
 from primum_safety.text.names import vocabulary_of
 from primum_safety.text.normalise import Text, normalise
+from primum_safety.text.question import read_question
 from primum_safety.text.sentences import Range
 from primum_safety.text.tokens import Style
 
@@ -18,6 +21,9 @@ REBOUND: Final = "dose.rebound"
 UNPARSED: Final = "dose.unparsed"
 ERROR_PRONE: Final = "dose.error_prone_notation"
 
+_MOST: Final = 2000
+"""Numbers in one answer; no clinical answer has more, and comparing them would take too long."""
+_NUMBER: Final = re.compile(r"\d[\d.,]*")
 _RISKY: Final = {
     Style.NAKED_DECIMAL: "without a digit before the point",
     Style.TRAILING_ZERO: "with a zero after the point",
@@ -37,6 +43,9 @@ class DoseGate:
         if exchange.answer is None:
             return not_applicable(self.id, self.version, "no answer")
         text = normalise(exchange.answer.text)
+        if too_many_numbers(text.visible):
+            message = f"the answer gives more than {_MOST} numbers, too many to compare one by one"
+            return concluded(self.id, self.version, [finding(UNPARSED, message)])
         findings = [_finding(text, objection) for objection in _objections(exchange)]
         findings += _style_warnings(text, read_facts(text.visible))
         return concluded(self.id, self.version, findings)
@@ -49,6 +58,11 @@ class Objection:
     where: Range
     verdict: Verdict
     nearest: tuple[Passage, Fact] | None
+
+
+def too_many_numbers(visible: str) -> bool:
+    """Whether an answer gives more numbers than are compared; the gate fails it unread."""
+    return sum(1 for _ in islice(_NUMBER.finditer(visible), _MOST + 1)) > _MOST
 
 
 def unsupported_quantities(exchange: Exchange, within: Range) -> list[Objection]:
@@ -67,11 +81,11 @@ def _objections(exchange: Exchange) -> list[Objection]:
     if not answer:
         return []
     sources = [(passage, fact) for passage, body, title in passages for fact in read_facts(body, title)]
-    context = [fact for _, fact in sources]
-    question = Question.read(asked, vocabulary)
+    evidence = Evidence([fact for _, fact in sources])
+    question = read_question(asked, vocabulary)
     objections: list[Objection] = []
     for fact in answer:
-        verdict = entail(text, fact, answer, context, question)
+        verdict = entail(text, fact, answer, evidence, question)
         if not verdict.holds:
             nearest = next((pair for pair in sources if pair[1] is verdict.nearest), None)
             objections.append(Objection(fact.where, verdict, nearest))

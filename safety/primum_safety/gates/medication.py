@@ -58,7 +58,10 @@ class ContextNames(NamedTuple):
     """What the final context names."""
 
     words: frozenset[str]
-    text: str
+    classes: frozenset[str]
+    """Classes named by their own names."""
+    represented: frozenset[str]
+    """Classes of which a member is named."""
     free: frozenset[str]
     """Substances named on their own somewhere."""
     joined: tuple[frozenset[str], ...]
@@ -70,7 +73,8 @@ def _context_names(exchange: Exchange) -> ContextNames:
     parts = [_read(normalise(text).visible) for p in exchange.context for text in (p.title, p.text) if text]
     return ContextNames(
         words=frozenset().union(*(p.words for p in parts)),
-        text="\n".join(p.text for p in parts),
+        classes=frozenset().union(*(p.classes for p in parts)),
+        represented=frozenset().union(*(p.represented for p in parts)),
         free=frozenset().union(*(p.free for p in parts)),
         joined=tuple(j for p in parts for j in p.joined),
         salts=frozenset().union(*(p.salts for p in parts)),
@@ -83,7 +87,8 @@ def _read(text: str) -> ContextNames:
     groups = list(_groups(text, mentions))
     return ContextNames(
         words=frozenset(w.lower() for w in re.findall(r"[A-Za-z]+(?:-[A-Za-z]+)*", text)),
-        text=text,
+        classes=frozenset(c.name for c in lexicon().classes if c.names.search(text)),
+        represented=frozenset(c.name for c in lexicon().classes if c.members.search(text)),
         free=frozenset(g[0].name for g in groups if len(g) == 1),
         joined=tuple(frozenset(m.name for m in g) for g in groups if len(g) > 1),
         salts=frozenset((m.name, m.salt) for m in mentions),
@@ -208,11 +213,11 @@ def _analyte(text: str, mention: Mention) -> bool:
 def _classes(text: Text, named: ContextNames, question: str, echo: list[Range]) -> Iterator[Finding]:
     visible = text.visible
     for medicine_class in lexicon().classes:
+        if medicine_class.name in named.classes:
+            continue
         for match in medicine_class.names.finditer(visible):
             where = Range(*match.span())
-            if medicine_class.names.search(named.text):
-                break
-            if _describes(visible, where, medicine_class, named):
+            if medicine_class.name in named.represented and _describes(visible, where, medicine_class):
                 continue
             if any(e.start <= where.start < e.end for e in echo) and medicine_class.names.search(question):
                 continue
@@ -220,10 +225,8 @@ def _classes(text: Text, named: ContextNames, question: str, echo: list[Range]) 
             yield finding(CLASS, message, span=text.span(*where))
 
 
-def _describes(text: str, where: Range, medicine_class: MedicineClass, named: ContextNames) -> bool:
-    """Whether a class word only describes a medicine that the answer or the context names."""
-    if not medicine_class.members.search(named.text):
-        return False
+def _describes(text: str, where: Range, medicine_class: MedicineClass) -> bool:
+    """Whether a class word only describes a medicine, of which the context names one."""
     before = text[max(0, where.start - 60) : where.start]
     after = text[where.end : where.end + 60]
     if _ANAPHOR.search(before):

@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from primum.records import Answerability, AnswerKey, Exchange, Finding, GateResult, KeyField, Severity
-from primum_safety.gates.dose import unsupported_quantities
+from primum_safety.gates.dose import too_many_numbers, unsupported_quantities
 from primum_safety.result import concluded, finding, not_applicable, shown
 from primum_safety.text.normalise import Text, normalise
 from primum_safety.text.outcome import Clause, Kind, read_clauses
@@ -82,7 +82,7 @@ def _in_context(exchange: Exchange, text: Text, claim: Clause, share: float = _S
         context |= content_words(passage.title) | content_words(passage.text)
     if not words or not context or len(words & context) < share * len(words):
         return False
-    return not unsupported_quantities(exchange, claim.where)
+    return not too_many_numbers(text.visible) and not unsupported_quantities(exchange, claim.where)
 
 
 def _partial(exchange: Exchange, text: Text, claims: list[Clause], *, abstains: bool) -> list[Finding]:

@@ -9,8 +9,9 @@ from typing import Final
 from primum_safety.text import cues
 from primum_safety.text.frequency import Frequency
 from primum_safety.text.names import find_medicines
-from primum_safety.text.phrases import Phrase, attach, given, group
-from primum_safety.text.quantities import Kind, Quantity, read_quantities
+from primum_safety.text.phrases import Phrase, attach, group
+from primum_safety.text.quantities import read_quantities
+from primum_safety.text.quantity import Kind, Quantity
 from primum_safety.text.sentences import Range, sentences
 from primum_safety.text.tables import Cell, CellFinder, header_unit, table_cells
 from primum_safety.text.words import subject_words
@@ -201,7 +202,7 @@ class _Binder:
         if frequency is None and cell is not None and quantity.kind in (Kind.AMOUNT, Kind.COUNT):
             frequency = self._row_frequency(cell)
         roles = cues.tags(cues.ROLES, before) | (frozenset({"strength"}) if quantity.strength_of else frozenset[str]())
-        if given(quantity) or quantity.dimension == "percent":
+        if quantity.given() or quantity.dimension == "percent":
             roles |= cues.step_role(before)
         return Fact(
             quantity=quantity,
@@ -276,19 +277,19 @@ def _shared_frequency(text: str, quantity: Quantity, owner: dict[int, Phrase]) -
     """The frequency of the value before, when the two share it as they share a comparator."""
     before = [p for p in owner.values() if p.end <= quantity.where.start and _peers(p.members[-1], quantity)]
     phrases = sorted(before, key=lambda p: p.start)
-    if not phrases or phrases[-1].members[-1].per_kinds != quantity.per_kinds:
+    if not phrases or phrases[-1].members[-1].sort != quantity.sort:
         return None
     between = text[phrases[-1].end : quantity.where.start]
     return phrases[-1].frequency if _ELLIPSIS.search(between) and not _OWN_VERB.search(between) else None
 
 
 def _peers(one: Quantity, other: Quantity) -> bool:
-    return one.kind is other.kind and one.dimension == other.dimension and given(one) == given(other)
+    return one.kind is other.kind and one.dimension == other.dimension and one.given() == other.given()
 
 
 def _about_patient(quantity: Quantity) -> bool:
     """Whether a value says for whom or when a dose is: an age, a body weight, a laboratory value."""
-    return (quantity.kind is not Kind.TIME and not given(quantity)) or quantity.dimension == "months"
+    return (quantity.kind is not Kind.TIME and not quantity.given()) or quantity.dimension == "months"
 
 
 def _co_named(segment: Range, named: list[tuple[str, Range]]) -> frozenset[str]:

@@ -158,11 +158,12 @@ def payload_identity(payload: Mapping[str, JsonValue], mrn: str | None) -> Ident
     )
 
 
-def labelled_values(text: str) -> Iterator[tuple[IdentityField, str, Range]]:
+@lru_cache(maxsize=4096)
+def labelled_values(text: str) -> tuple[tuple[IdentityField, str, Range], ...]:
     """Identifiers that a text itself labels, such as ``MRN: 1234``."""
-    for field, pattern in _LABELLED:
-        for match in pattern.finditer(text):
-            yield field, match[1], Range(*match.span())
+    return tuple(
+        (field, match[1], Range(*match.span())) for field, pattern in _LABELLED for match in pattern.finditer(text)
+    )
 
 
 def same_value(field: IdentityField, one: str, other: str) -> bool:

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from primum_safety.text.frequency import Frequency
-from primum_safety.text.quantities import Kind, Quantity
-from primum_safety.text.units import Dimension
+from primum_safety.text.quantity import Kind, Quantity
 
 _TOGETHER: Final = re.compile(
     r"\s*(?:\(|\(?=|/|\+|\(?\s*i\.e\.,?|\(?(?:that\s+is|equivalent\s+to|equal\s+to|which\s+is|containing|each\s+of|each\s+containing|of|x|@|at)|of\s+[a-z-]+(?:\s+[a-z-]+)?|[a-z-]+\s*\()\s*",
@@ -55,7 +54,7 @@ def group(text: str, quantities: Sequence[Quantity]) -> list[Phrase]:
 def _continues(text: str, phrase: Phrase, quantity: Quantity) -> bool:
     last = phrase.members[-1]
     doses = (Kind.AMOUNT, Kind.COUNT)
-    if last.kind not in doses or quantity.kind not in doses or given(last) != given(quantity):
+    if last.kind not in doses or quantity.kind not in doses or last.given() != quantity.given():
         return False
     if quantity.where.start < last.where.end:
         return True
@@ -69,7 +68,7 @@ def attach(text: str, phrases: Sequence[Phrase], often: Sequence[Frequency]) -> 
     A frequency goes with the nearest amount before it that has none yet, else with the nearest one after it.
     """
     rest: list[Frequency] = []
-    doses = [p for p in phrases if any(given(member) for member in p.members)]
+    doses = [p for p in phrases if any(member.given() for member in p.members)]
     for frequency in often:
         before = next((p for p in reversed(doses) if p.end <= frequency.where.start), None)
         after = next((p for p in doses if p.start >= frequency.where.end), None)
@@ -86,39 +85,6 @@ def attach(text: str, phrases: Sequence[Phrase], often: Sequence[Frequency]) -> 
         else:
             rest.append(frequency)
     return rest
-
-
-def given(quantity: Quantity) -> bool:
-    """Whether an amount can be given to a patient; a body weight, a percentage or a laboratory value cannot."""
-    if quantity.kind is Kind.COUNT:
-        return quantity.dimension not in ("criterion", "episode", "stool")
-    if quantity.kind is not Kind.AMOUNT or quantity.dimension not in _GIVEN:
-        return False
-    heavy = (
-        quantity.dimension == Dimension.MASS
-        and not quantity.per
-        and quantity.raw_high
-        and quantity.high / quantity.raw_high >= _POUND
-    )
-    return not heavy
-
-
-_POUND: Final = 400
-"""Grams; what is measured in pounds or kilograms is a patient."""
-_GIVEN: Final = frozenset(
-    {
-        Dimension.MASS,
-        Dimension.VOLUME,
-        Dimension.ACTIVITY,
-        Dimension.SUBSTANCE,
-        Dimension.EQUIVALENT,
-        Dimension.ENERGY_CALORIE,
-        Dimension.ENERGY_JOULE,
-        Dimension.RADIATION,
-        Dimension.LENGTH,
-        Dimension.CELLS,
-    }
-)
 
 
 def _near(text: str, start: int, end: int, extra: str = "") -> bool:

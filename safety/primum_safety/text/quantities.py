@@ -1,79 +1,20 @@
 """Amounts with their units and denominators, counts, durations and bare numbers, exact and with their place."""
 
-import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from itertools import pairwise
 from typing import Final
 
+from primum_safety.text.concentrations import concentrations
 from primum_safety.text.frequency import Frequency, frequencies
 from primum_safety.text.noise import noise
+from primum_safety.text.quantity import Kind, Quantity
 from primum_safety.text.sentences import Range
-from primum_safety.text.tokens import Style, Token, tokenise
+from primum_safety.text.tokens import Token, tokenise
 from primum_safety.text.units import Dimension, Unit, counted, lookup
 from primum_safety.text.wordlists import word_list
-
-
-class Kind(StrEnum):
-    """What a number is of."""
-
-    AMOUNT = "amount"
-    """A value with a unit, such as a dose, a concentration, a laboratory value."""
-    COUNT = "count"
-    """A number of tablets, puffs, doses."""
-    TIME = "time"
-    """A duration, a time limit, an age."""
-    ORDINAL_DAY = "day"
-    """``day 3``, ``week 2``: a point in a course."""
-    FREQUENCY = "frequency"
-    BARE = "number"
-    """A number without a unit, such as an INR or a score."""
-
-
-@dataclass(frozen=True, slots=True)
-class Quantity:
-    """One number (or range) with its unit, in base units of its dimension."""
-
-    kind: Kind
-    low: Fraction
-    high: Fraction
-    raw_low: Fraction
-    """As written, before conversion."""
-    raw_high: Fraction
-    dimension: str
-    per: tuple[tuple[str, Fraction], ...]
-    """Denominators: dimension (or counted noun) and size in base units. They never cancel against the numerator."""
-    total: Frequency | None
-    """The period of an amount that is a total, as in ``mg/kg/day``."""
-    where: Range
-    style: Style = Style.PLAIN
-    strength_of: str | None = None
-    """The product that holds this amount, in ``5 mg tablets``."""
-    noun: str = ""
-    """The word after a bare number."""
-    derived: bool = False
-    """Not written as such, but following exactly: the concentration of ``300 units in 3 mL``."""
-
-    @property
-    def per_kinds(self) -> tuple[str, ...]:
-        """The dimensions of the denominators, sorted."""
-        return tuple(sorted(name for name, _ in self.per))
-
-    @property
-    def is_range(self) -> bool:
-        """Whether it has two ends."""
-        return self.low != self.high
-
-    def scaled(self) -> tuple[Fraction, Fraction]:
-        """Both ends with the denominators' sizes divided out, so that ``10 mg/5 mL`` equals ``2 mg/mL``."""
-        size = Fraction(1)
-        for _, factor in self.per:
-            size *= factor
-        return self.low / size, self.high / size
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,33 +35,9 @@ def read_quantities(text: str) -> Reading:
     often = [f for f in frequencies(text) if not _inside(ignored, f.where.start)]
     reader = _Reader(text, tokenise(text), _Ranges([*ignored, *(f.where for f in often)]))
     read = reader.read()
-    quantities = tuple(sorted([*read, *_concentrations(text, read)], key=lambda q: q.where.start))
+    quantities = tuple(sorted([*read, *concentrations(text, read)], key=lambda q: q.where.start))
     used = _Ranges([q.where for q in quantities])
     return Reading(quantities, tuple(f for f in often if not used.covers(f.where.start)))
-
-
-_DISSOLVED: Final = re.compile(
-    r"\s*(?:\(?(?:in|per|/|diluted\s+(?:in|to)|made\s+up\s+(?:to|in|with)|dissolved\s+in|in\s+a\s+total\s+of|mixed\s+with)\)?)\s*",
-    re.IGNORECASE,
-)
-
-
-def _concentrations(text: str, read: Sequence[Quantity]) -> Iterator[Quantity]:
-    """The concentrations that follow from an amount and the volume that holds it."""
-    for amount, volume in pairwise(read):
-        dissolved = (
-            volume.dimension == Dimension.VOLUME and amount.dimension in _SOLUTES and not amount.per and not volume.per
-        )
-        if (
-            dissolved
-            and volume.low
-            and not volume.is_range
-            and _DISSOLVED.fullmatch(text, amount.where.end, volume.where.start)
-        ):
-            yield replace(amount, per=((Dimension.VOLUME, volume.low),), derived=True)
-
-
-_SOLUTES: Final = frozenset({Dimension.MASS, Dimension.ACTIVITY, Dimension.SUBSTANCE, Dimension.EQUIVALENT})
 
 
 def _inside(ranges: Sequence[Range], at: int) -> bool:

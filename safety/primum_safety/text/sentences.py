@@ -9,9 +9,6 @@ from primum_safety.text.wordlists import word_list
 _STOP: Final = re.compile(r"[.!?]+(?=[\"')\]]*(?:\s|$|\[))|\n+|[\u3002\uff01\uff1f]")
 _LAST_WORD: Final = re.compile(r"([\w.]+)$")
 _LIST_NUMBER: Final = re.compile(r"(?:^|\n)\s*\(?\d{1,3}$")
-_CLAUSE_BREAK: Final = re.compile(
-    r";|\s-{1,2}\s|:\s|,?\s+(?:but|however|although|though|whereas|yet|nevertheless|nonetheless)\b[,]?", re.IGNORECASE
-)
 
 
 class Range(NamedTuple):
@@ -26,30 +23,25 @@ class Range(NamedTuple):
 
 
 def sentences(text: str, start: int = 0, end: int | None = None) -> Iterator[Range]:
-    """The sentences of ``text[start:end]`` in order; line breaks always end one."""
+    """The sentences of ``text[start:end]`` in order; line breaks always end one, and so do `LONGEST` characters."""
     last = len(text) if end is None else end
     at = start
     for stop in _STOP.finditer(text, start, last):
-        if stop.end() <= at:
+        if stop.end() <= at or (stop.group() == "." and _abbreviated(text, at, stop.start())):
             continue
-        if stop.group() == "." and _abbreviated(text, at, stop.start()):
-            continue
-        if found := _trimmed(text, at, stop.end()):
-            yield found
+        yield from _pieces(text, at, stop.end())
         at = stop.end()
-    if found := _trimmed(text, at, last):
-        yield found
+    yield from _pieces(text, at, last)
 
 
-def clauses(text: str, sentence: Range) -> Iterator[Range]:
-    """The parts of a sentence that stand on their own: split at semicolons, colons, dashes and contrast words."""
-    at = sentence.start
-    for found in _CLAUSE_BREAK.finditer(text, sentence.start, sentence.end):
-        if part := _trimmed(text, at, found.start()):
-            yield part
-        at = found.end() if found.group()[0] in ";:-" or found.group().strip()[0] in "-;:" else found.start()
-    if part := _trimmed(text, at, sentence.end):
-        yield part
+LONGEST: Final = 2000
+"""Characters; what is longer is no sentence, and is cut so that the work stays linear in the length of a text."""
+
+
+def _pieces(text: str, start: int, end: int) -> Iterator[Range]:
+    for at in range(start, end, LONGEST):
+        if found := _trimmed(text, at, min(at + LONGEST, end)):
+            yield found
 
 
 def _abbreviated(text: str, start: int, stop: int) -> bool:

@@ -1,0 +1,26 @@
+"""Whether a clause of an answer only repeats what the context says."""
+
+from typing import Final
+
+from primum.records import Exchange
+from primum_safety.gates.dose import unsupported_quantities
+from primum_safety.text.normalise import Text, normalise
+from primum_safety.text.outcome import Clause
+from primum_safety.text.words import content_words
+
+REPEATED: Final = 0.75
+"""Share of a clause's content words that the context must have for the clause to count as a fact from it."""
+
+WORDED_FREELY: Final = 0.5
+"""The same share for the answered part of a partly answerable question, which may be worded freely."""
+
+
+def in_context(exchange: Exchange, text: Text, clause: Clause, share: float = REPEATED) -> bool:
+    """Whether the context has `share` of the clause's content words, in [0, 1], and all of its quantities."""
+    words = content_words(clause.where.of(text.text))
+    context: set[str] = set()
+    for passage in exchange.context:
+        context |= content_words(passage.title) | content_words(passage.text)
+    if not words or not context or len(words & context) < share * len(words):
+        return False
+    return not unsupported_quantities(exchange, clause.where)

@@ -1,0 +1,76 @@
+"""What a question adds to its answer: a subject where the answer names none, and values that may be echoed."""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from primum_safety.text import cues
+from primum_safety.text.facts import Fact, read_facts
+from primum_safety.text.names import find_medicines
+from primum_safety.text.quantity import Kind, Quantity
+from primum_safety.text.units import Dimension
+from primum_safety.text.words import stem, subject_words
+
+_ASKS_LIMIT: Final = re.compile(
+    r"\b(?:max(?:imum|imal)?|highest|most|ceiling|limit|cap|upper|how\s+much)\b", re.IGNORECASE
+)
+_ECHOES: Final = re.compile(
+    r"\b(?:not|rather\s+than|instead\s+of|n't|never|mention(?:ed|s)?|asked?|asks|question|stated|quoted|given|propose[ds]?"
+    r"|suggest(?:ed|s)?|your|you|exceeds?|incorrect|wrong|differs?|no\s+\w+|does\s+not|too\s+(?:high|low|much))\b",
+    re.IGNORECASE,
+)
+_DOSES: Final = frozenset(
+    {Dimension.MASS, Dimension.VOLUME, Dimension.ACTIVITY, Dimension.SUBSTANCE, Dimension.EQUIVALENT}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question, read for what its answer may lean on."""
+
+    medicines: frozenset[str]
+    roles: frozenset[str]
+    words: frozenset[str]
+    facts: tuple[Fact, ...]
+    asks_limit: bool
+    """Whether it asks for a maximum, so that the bare value is the answer."""
+
+    def echoed_by(self, fact: Fact, text: str) -> bool:
+        """Whether `fact`, read from the answer `text`, repeats a value of the question and does not endorse it."""
+        if not any(_repeats(fact.quantity, asked.quantity) for asked in self.facts):
+            return False
+        if not _is_dose(fact):
+            return not fact.comparator
+        window = text[fact.sentence.start : min(fact.sentence.end, fact.where.end + 60)]
+        return _ECHOES.search(window) is not None
+
+
+@lru_cache(maxsize=512)
+def read_question(text: str, vocabulary: frozenset[str] = frozenset()) -> Question:
+    """Reads a normalised question; `vocabulary` as in `read_facts`."""
+    mentions = find_medicines(text, vocabulary)
+    return Question(
+        medicines=frozenset(mention.name for mention in mentions),
+        roles=cues.tags(cues.ROLES, text),
+        words=frozenset(subject_words(text)) - {stem(mention.where.of(text)) for mention in mentions},
+        facts=read_facts(text, "", vocabulary),
+        asks_limit=_ASKS_LIMIT.search(text) is not None,
+    )
+
+
+def _repeats(one: Quantity, other: Quantity) -> bool:
+    if Kind.BARE in (one.kind, other.kind):
+        return one.written == other.written
+    return one.same_value(other)
+
+
+def _is_dose(fact: Fact) -> bool:
+    """Whether a value would be taken for a dose, and not for a patient's weight or laboratory value."""
+    quantity = fact.quantity
+    if quantity.kind is Kind.COUNT:
+        return True
+    if quantity.kind is not Kind.AMOUNT or quantity.dimension not in _DOSES or not quantity.given():
+        return False
+    measured = bool(quantity.per) and all(name == Dimension.VOLUME for name, _ in quantity.per)
+    return not (measured and fact.analytes)
