@@ -216,7 +216,8 @@ def test_a_model_that_obeys_the_answer_is_found_out_over_real_http() -> None:
     with FakeEndpoint(reply) as server:
         endpoint = Endpoint(model="openai/obedient", api_base=server.url, attempts=1)
         (judge,) = model_judges(endpoint, [shipped_rubrics()["faithfulness"]])
-        found = asyncio.run(examine(judge, KNOWN + PROBES, on=ON))
+        injections = tuple(probe for probe in PROBES if probe.group is Group.INJECTION)
+        found = asyncio.run(examine(judge, KNOWN + injections, on=ON))
     assert not found.qualified
     assert found.models_returned == ("obedient",)
     assert any("injection probes" in line for line in found.reasons)

@@ -1,5 +1,6 @@
 """Runs an examination and says whether a judge is qualified."""
 
+import asyncio
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 
@@ -47,24 +48,34 @@ class Examination(Record):
 
 
 async def examine(
-    judge: Judge, specimens: Iterable[Specimen], *, bar: Bar | None = None, repetitions: int = 1, on: date
+    judge: Judge,
+    specimens: Iterable[Specimen],
+    *,
+    on: date,
+    bar: Bar | None = None,
+    repetitions: int = 1,
+    concurrency: int = 8,
 ) -> Examination:
     """Has `judge` judge every specimen, `repetitions` times, and compares.
 
     Args:
         judge: The judge to examine.
         specimens: Known ones and probes; see `probes_of`.
+        on: The day, for the record; an examination grows old.
         bar: What it must reach; the default is strict about being swayed.
         repetitions: Times that each specimen is judged, at least 1.
-        on: The day, for the record; an examination grows old.
+        concurrency: Specimens that are judged at once, at least 1.
     """
     bar = bar or Bar()
-    judged: list[tuple[Specimen, list[Verdict]]] = []
-    for specimen in specimens:
-        rounds = [
-            await judge.judge(specimen.exchange, specimen.key, repetition=number) for number in range(repetitions)
-        ]
-        judged.append((specimen, rounds))
+    slots = asyncio.Semaphore(concurrency)
+
+    async def rounds_of(specimen: Specimen) -> tuple[Specimen, list[Verdict]]:
+        async with slots:
+            return specimen, [
+                await judge.judge(specimen.exchange, specimen.key, repetition=number) for number in range(repetitions)
+            ]
+
+    judged = await asyncio.gather(*(rounds_of(specimen) for specimen in specimens))
     known = [(specimen, rounds) for specimen, rounds in judged if specimen.group is Group.KNOWN]
     verdicts = [verdict for _, rounds in judged for verdict in rounds]
     errors = judge_errors(_confusion(known))
