@@ -75,7 +75,6 @@ def case() -> Callable[..., Row]:
 @pytest.fixture
 def by_schema() -> Callable[[str, Row], bool]:
     """Whether the schema of this name accepts a row."""
-
     validators = {name: Draft202012Validator(schema) for name, schema in schemas().items()}
 
     def accepts(name: str, row: Row) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from primum.datasets import load_dataset
-from primum.datasets.datasheet import BEGIN, END, counts, main, with_counts, write_counts
+from primum.datasets.datasheet import BEGIN, END, counts, counts_of, main, with_counts, write_counts
 from primum.errors import DatasetError, UsageError
 from primum.resources import shipped
 
@@ -15,11 +15,12 @@ Row = dict[str, Any]
 Write = Callable[[Path, list[Row]], Path]
 
 
-def test_the_demo_datasheet_has_the_counts_of_today() -> None:
-    """After a change of the set run: python -m primum.datasets.datasheet datasets/demo."""
-    folder = shipped("datasets") / "demo"
+@pytest.mark.parametrize("name", ["demo", "qualification"])
+def test_a_shipped_datasheet_has_the_counts_of_today(name: str) -> None:
+    """After a change of the set run: python -m primum.datasets.datasheet datasets/NAME."""
+    folder = shipped("datasets") / name
     text = (folder / "README.md").read_text(encoding="utf-8")
-    assert text == with_counts(text, load_dataset(folder), folder / "README.md")
+    assert text == with_counts(text, counts_of(folder), folder / "README.md")
 
 
 def test_documents_are_counted_by_type_and_state(folder: Path) -> None:

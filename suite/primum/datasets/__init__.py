@@ -8,6 +8,7 @@ from primum.datasets.labels import CaseJudgments, resolve, resolve_passages
 from primum.datasets.load import Dataset, load_dataset, load_recorded_answers, read_recorded_answers
 from primum.datasets.patient import Patient
 from primum.datasets.problems import Problem, ProblemSeverity
+from primum.datasets.qualification import JudgeTwin, load_twins
 from primum.datasets.quotes import ChunkFinder
 from primum.datasets.roles import RoleEntry
 from primum.datasets.validate import validate_dataset
@@ -18,6 +19,7 @@ __all__ = [
     "ChunkFinder",
     "Dataset",
     "DatasetInfo",
+    "JudgeTwin",
     "LabelledExchange",
     "Line",
     "PassageRef",
@@ -29,6 +31,7 @@ __all__ = [
     "labelled_exchanges",
     "load_dataset",
     "load_recorded_answers",
+    "load_twins",
     "read_recorded_answers",
     "resolve",
     "resolve_passages",

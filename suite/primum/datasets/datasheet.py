@@ -1,6 +1,7 @@
 """The counts of a datasheet, written by code so that they cannot drift from the files.
 
-``python -m primum.datasets.datasheet FOLDER`` writes them between the two marks in the folder's ``README.md``.
+``python -m primum.datasets.datasheet FOLDER`` writes them between two marks in the ``README.md`` of a dataset or of a
+judge qualification set.
 """
 
 import sys
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from primum.datasets.load import Dataset, load_dataset, load_recorded_answers
+from primum.datasets.qualification import TWINS, load_twins, twin_counts
 from primum.errors import DatasetError, UsageError, at
 from primum.records import Case, PublicationState
 
@@ -39,8 +41,19 @@ def counts(dataset: Dataset) -> str:
     return "\n\n".join([*parts, *_answers(dataset)])
 
 
-def with_counts(text: str, dataset: Dataset, path: Path) -> str:
-    """The datasheet `text`, with today's counts between its marks.
+def counts_of(folder: Path) -> str:
+    """The counts of a dataset folder, or of a qualification folder, which holds ``twins.jsonl``.
+
+    Raises:
+        DatasetError: the folder's files are wrong.
+    """
+    if (folder / TWINS).is_file():
+        return twin_counts(load_twins(folder))
+    return counts(load_dataset(folder))
+
+
+def with_counts(text: str, tables: str, path: Path) -> str:
+    """The datasheet `text` with `tables` between its marks.
 
     Raises:
         DatasetError: the marks are not there, once each and in order; names `path`.
@@ -49,20 +62,20 @@ def with_counts(text: str, dataset: Dataset, path: Path) -> str:
     _, end, after = rest.partition(END)
     if not (begin and end) or BEGIN in rest or END in before + after:
         raise DatasetError(f"{at(path)}: write {BEGIN} and {END} once each, where the counts belong")
-    return f"{before}{begin}\n{counts(dataset)}\n{end}{after}"
+    return f"{before}{begin}\n{tables}\n{end}{after}"
 
 
 def write_counts(folder: Path) -> bool:
     """Writes the counts into the folder's ``README.md``; whether that changed it.
 
     Raises:
-        DatasetError: the dataset is wrong, or the datasheet is missing or has no marks.
+        DatasetError: the files are wrong, or the datasheet is missing or has no marks.
     """
     path = folder / "README.md"
     if not path.is_file():
         raise DatasetError(f"{at(path)}: there is no datasheet; write one with {BEGIN} and {END} in it")
     text = path.read_text(encoding="utf-8")
-    new = with_counts(text, load_dataset(folder), path)
+    new = with_counts(text, counts_of(folder), path)
     if new != text:
         path.write_text(new, encoding="utf-8", newline="\n")
     return new != text

@@ -14,6 +14,7 @@ from typing import Any, Final
 from primum.datasets.answers import RecordedAnswer
 from primum.datasets.info import DatasetInfo
 from primum.datasets.patient import Patient
+from primum.datasets.qualification import JudgeTwin
 from primum.datasets.roles import RoleEntry
 from primum.errors import UsageError
 from primum.records import Case, Document, Record
@@ -26,6 +27,7 @@ _RECORDS: Final[dict[str, type[Record]]] = {
     "dataset": DatasetInfo,
     "document": Document,
     "front-matter": Document,
+    "judge-twin": JudgeTwin,
     "patient": Patient,
     "recorded-answer": RecordedAnswer,
     "role": RoleEntry,

@@ -12,6 +12,7 @@ from primum.datasets.labels import CaseJudgments, collect_judgments
 from primum.datasets.load import Dataset, collect_answers, collect_dataset
 from primum.datasets.near_duplicates import near_duplicates
 from primum.datasets.problems import Problem, Problems
+from primum.datasets.qualification import TWINS, collect_twins
 from primum.datasets.quotes import ChunkFinder, PointerError
 from primum.records import Case, Document, PublicationState, Role
 
@@ -23,13 +24,16 @@ def validate_dataset(folder: Path, *, chunking: Chunking | None = None) -> list[
     a person to look at: what makes held-out cases less held out than they seem, and documents with two valid versions.
 
     Args:
-        folder: the dataset.
+        folder: the dataset, or a judge qualification set, which holds ``twins.jsonl``.
         chunking: how the documents will be cut; the default one without it.
 
     Raises:
         DatasetError: there is no such folder.
     """
     problems = Problems()
+    if (folder / TWINS).is_file():
+        collect_twins(folder, problems)
+        return problems.found
     dataset = collect_dataset(folder, problems)
     cut = chunking or Chunking()
     documents = {(document.id, document.version): document for document in dataset.documents}
