@@ -14,7 +14,7 @@ import resource
 import sys
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 # It ships no types.
@@ -27,23 +27,40 @@ MEMORY_LIMIT_MB = 150.0
 SMALL_LIMIT_MS = 5.0
 # Both are given some queries at a time: all at once, trec_eval would need gigabytes for its dictionaries of scores.
 BATCH = 1_000
-# The fastest of these counts, for both: what slows a run down comes from other programs.
-ROUNDS = 3
 
 
 Query = tuple[str, list[str], dict[str, int]]
 """Id, ranking and grades; ids of chunks are shared texts, as in an index."""
 
+Columns = list[list[float | None]]
+"""For each measure, its value for each query."""
 
-@dataclass
+TREC_NAMES = {
+    "P_10": "P.10",
+    "recall_10": "recall.10",
+    "success_10": "success.10",
+    "recip_rank": "recip_rank",
+    "ndcg_cut_10": "ndcg_cut.10",
+    "map": "map",
+}
+"""What the other side calls its values, and how they are asked for."""
+
+
+@dataclass(frozen=True)
 class Cost:
-    """What one side used."""
+    """CPU seconds that one side used."""
 
     convert: float = 0.0
-    """CPU seconds to bring the lists into the side's own form."""
+    """To bring the lists into its own form."""
     score: float = 0.0
-    """CPU seconds to score them."""
-    values: list[list[float]] = field(default_factory=list[list[float]])
+
+    def __add__(self, other: "Cost") -> "Cost":
+        return Cost(self.convert + other.convert, self.score + other.score)
+
+    @property
+    def total(self) -> float:
+        """Both."""
+        return self.convert + self.score
 
 
 def make_load(queries: int, depth: int) -> list[Query]:
@@ -66,48 +83,43 @@ def measures_for(depth: int) -> tuple[Measure, ...]:
     return tuple(parse_measure(text) for text in texts)
 
 
-def run_primum(load: list[Query], depth: int) -> tuple[Cost, float]:
-    """Our cost, and the megabytes that were taken at the highest point."""
-    measures = measures_for(depth)
-    gc.collect()
-    before = resident_mb()
-    cost = Cost()
-    columns: dict[Measure, list[float | None]] = {measure: [] for measure in measures}
-    for batch in batches(load):
-        started = time.process_time()
-        judgments = {query: Judgments(grades=grades, unjudged=Unjudged.IRRELEVANT) for query, _, grades in batch}
-        rankings = {query: ranked for query, ranked, _ in batch}
-        converted = time.process_time()
-        for measure, column in score_rankings(measures, judgments, rankings).items():
-            columns[measure] += column
-        cost.score += time.process_time() - converted
-        cost.convert += converted - started
-    extra = max(peak_mb() - before, 0.0)
-    cost.values = [[value or 0.0 for value in row] for row in zip(*columns.values(), strict=True)]
-    return cost, extra
+def run_primum(batch: list[Query], measures: tuple[Measure, ...]) -> tuple[Cost, Columns]:
+    """Our cost for some queries, and the values of each measure."""
+    started = time.process_time()
+    judgments = {query: Judgments(grades=grades, unjudged=Unjudged.IRRELEVANT) for query, _, grades in batch}
+    rankings = {query: ranked for query, ranked, _ in batch}
+    converted = time.process_time()
+    columns = list(score_rankings(measures, judgments, rankings).values())
+    return Cost(converted - started, time.process_time() - converted), columns
 
 
-def run_trec(load: list[Query], depth: int) -> Cost:
-    """The cost of pytrec_eval; it is given scores that fall with the rank, and gains in the place of grades."""
-    names = ("P_10", "recall_10", "success_10", "recip_rank", "ndcg_cut_10", "map")
-    wanted = {"P.10", "recall.10", "success.10", "recip_rank", "ndcg_cut.10", "map"}
-    cost = Cost()
-    for batch in batches(load):
-        started = time.process_time()
-        run = {query: {chunk: float(depth - place) for place, chunk in enumerate(ranked)} for query, ranked, _ in batch}
-        gains = {query: {chunk: 2**grade - 1 for chunk, grade in grades.items()} for query, _, grades in batch}
-        converted = time.process_time()
-        scored = pytrec_eval.RelevanceEvaluator(gains, wanted).evaluate(run)
-        cost.score += time.process_time() - converted
-        cost.convert += converted - started
-        cost.values += [[scored[query][name] for name in names] for query, _, _ in batch]
-    return cost
+def run_trec(batch: list[Query]) -> tuple[Cost, Columns]:
+    """The same of pytrec_eval; it is given scores that fall with the rank, and gains in the place of grades."""
+    started = time.process_time()
+    run = {
+        query: {chunk: float(len(ranked) - place) for place, chunk in enumerate(ranked)} for query, ranked, _ in batch
+    }
+    gains = {query: {chunk: 2**grade - 1 for chunk, grade in grades.items()} for query, _, grades in batch}
+    converted = time.process_time()
+    scored = pytrec_eval.RelevanceEvaluator(gains, set(TREC_NAMES.values())).evaluate(run)
+    ended = time.process_time()
+    return Cost(converted - started, ended - converted), [
+        [scored[query][name] for query, _, _ in batch] for name in TREC_NAMES
+    ]
 
 
 def batches(load: list[Query]) -> Iterator[list[Query]]:
     """The queries, some at a time."""
     for start in range(0, len(load), BATCH):
         yield load[start : start + BATCH]
+
+
+def extra_memory_mb(load: list[Query], measures: tuple[Measure, ...]) -> float:
+    """The megabytes that ours took at the highest point, with all values kept; measured before the other side runs."""
+    gc.collect()
+    before = resident_mb()
+    kept = [run_primum(batch, measures)[1] for batch in batches(load)]
+    return max(peak_mb() - before, 0.0) if kept else 0.0
 
 
 def peak_mb() -> float:
@@ -122,42 +134,48 @@ def resident_mb() -> float:
 
 def compare(queries: int, depth: int, limit: float) -> bool:
     """Prints one comparison; True when ours is within `limit` of the other's CPU time and every value agrees."""
-    load = make_load(queries, depth)
-    ours, extra = run_primum(load, depth)
-    theirs = run_trec(load, depth)
-    for _ in range(ROUNDS - 1):
-        ours = min(ours, run_primum(load, depth)[0], key=sum_cost)
-        theirs = min(theirs, run_trec(load, depth), key=sum_cost)
-    apart = max(
-        abs(mine - other)
-        for mine_row, other_row in zip(ours.values, theirs.values, strict=True)
-        for mine, other in zip(mine_row, other_row, strict=True)
-    )
-    mine, other = ours.convert + ours.score, theirs.convert + theirs.score
-    good = mine <= limit * other and extra < MEMORY_LIMIT_MB and apart < 1e-9
+    load, measures = make_load(queries, depth), measures_for(depth)
+    extra = extra_memory_mb(load, measures)
+    ours, theirs, apart = Cost(), Cost(), 0.0
+    for number, batch in enumerate(batches(load)):
+        # Batch by batch, and in turns, so that other programs and warm caches favour neither side.
+        if number % 2:
+            mine, got = run_primum(batch, measures)
+            other, wanted = run_trec(batch)
+        else:
+            other, wanted = run_trec(batch)
+            mine, got = run_primum(batch, measures)
+        ours, theirs = ours + mine, theirs + other
+        apart = max(apart, distance(got, wanted))
+    ratio = ours.total / theirs.total
+    good = ratio <= limit and extra < MEMORY_LIMIT_MB and apart < 1e-9
     print(
-        f"{queries} x {depth}: primum {mine:.2f} s CPU ({ours.convert:.2f} of it conversion), "
-        f"pytrec_eval {other:.2f} s ({theirs.convert:.2f}); ratio {mine / other:.3f}, at most {limit}; "
-        f"without any conversion on its side {mine / theirs.score:.3f}; "
+        f"{queries} x {depth}: primum {ours.total:.2f} s CPU ({ours.convert:.2f} of it conversion), "
+        f"pytrec_eval {theirs.total:.2f} s ({theirs.convert:.2f}); ratio {ratio:.3f}, at most {limit}; "
+        f"without any conversion on its side {ours.total / theirs.score:.3f}; "
         f"extra memory {extra:.0f} MB, under {MEMORY_LIMIT_MB:.0f}; "
         f"values differ by at most {apart:.1e}: {'ok' if good else 'NOT ok'}"
     )
     return good
 
 
+def distance(got: Columns, wanted: Columns) -> float:
+    """The largest difference of two values; a value that is missing on one side is infinitely far off."""
+    return max(
+        abs(mine - other) if mine is not None and other is not None else float("inf")
+        for column, other_column in zip(got, wanted, strict=True)
+        for mine, other in zip(column, other_column, strict=True)
+    )
+
+
 def small() -> bool:
     """Prints the time of a suite of ordinary size; True when it is within the limit."""
-    load = make_load(200, 10)
-    times = sorted(sum_cost(run_primum(load, 10)[0]) for _ in range(20))
+    load, measures = make_load(200, 10), measures_for(10)
+    times = sorted(run_primum(load, measures)[0].total for _ in range(20))
     median = 1000 * times[len(times) // 2]
     good = median <= SMALL_LIMIT_MS
     print(f"200 x 10: {median:.2f} ms CPU (median of 20), at most {SMALL_LIMIT_MS}: {'ok' if good else 'NOT ok'}")
     return good
-
-
-def sum_cost(cost: Cost) -> float:
-    """CPU seconds of both steps."""
-    return cost.convert + cost.score
 
 
 def main() -> int:

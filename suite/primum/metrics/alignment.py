@@ -10,6 +10,7 @@ from primum.metrics.judgments import Judgments, Unjudged, require_ids
 # Up to this many judged results are searched for one by one; for more, a table of all ranks is cheaper.
 _FEW = 6
 _LISTS = (list, tuple)
+_IRRELEVANT = Unjudged.IRRELEVANT
 
 
 class Alignment(NamedTuple):
@@ -45,11 +46,24 @@ def align(ranked: Sequence[str], judgments: Judgments) -> Alignment:
     Raises:
         RankingError: ``bad_ranking``, ``bad_id``, ``duplicate_id`` (also past any k) or ``unjudged_result``.
     """
-    returned = _distinct_ids(ranked)
+    if type(ranked) not in _LISTS:
+        _require_list(ranked)
+    # Long rankings spend most of their time here, so the usual one passes with a few calls into C: joining looks at the
+    # type of every id, and a set tells whether each stands there once.
+    try:
+        "".join(ranked)
+    except TypeError:
+        require_ids(ranked)
+    returned = set(ranked)
+    if len(returned) != len(ranked):
+        raise _duplicate(ranked)
+    if "" in returned:
+        require_ids(returned)
     grades = judgments.grades
-    found = grades.keys() & returned
-    place = ranked.index if len(found) <= _FEW else _table(ranked)
-    pairs = sorted([(place(chunk_id) + 1, grades[chunk_id]) for chunk_id in found])
+    labels = grades if len(grades) <= _FEW else grades.keys() & returned
+    place = ranked.index if len(labels) <= _FEW else _table(ranked)
+    pairs = [(place(chunk_id) + 1, grades[chunk_id]) for chunk_id in labels if chunk_id in returned]
+    pairs.sort()
     ranks, gained = zip(*pairs, strict=True) if pairs else ((), ())
     judged = ranks
     forbidden: tuple[int, ...] = ()
@@ -57,7 +71,7 @@ def align(ranked: Sequence[str], judgments: Judgments) -> Alignment:
         forbidden = tuple(sorted([place(chunk_id) + 1 for chunk_id in judgments.forbidden & returned]))
         judged = tuple(sorted({*ranks, *forbidden}))
     condensed: dict[int, int] | None = None
-    if judgments.unjudged is not Unjudged.IRRELEVANT and len(judged) != len(ranked):
+    if judgments.unjudged is not _IRRELEVANT and len(judged) != len(ranked):
         if judgments.unjudged is Unjudged.ERROR:
             raise _unjudged(ranked, judgments)
         condensed = {rank: closed_up for closed_up, rank in enumerate(judged, start=1)}
@@ -65,32 +79,12 @@ def align(ranked: Sequence[str], judgments: Judgments) -> Alignment:
     if condensed or 0 in gained:
         relevant = [pair for pair in pairs if pair[1]]
         ranks, gained = zip(*relevant, strict=True) if relevant else ((), ())
-    required: list[int | None] = []
+    required: tuple[int | None, ...] = ()
     if judgments.required:
         at = {chunk_id: place(chunk_id) + 1 for chunk_id in judgments.required & returned}
         closed = at if condensed is None else {chunk_id: condensed[rank] for chunk_id, rank in at.items()}
-        required = [closed.get(chunk_id) for chunk_id in sorted(judgments.required)]
-    return Alignment(len(ranked), ranks, gained, judgments.ideal, judged, tuple(required), forbidden)
-
-
-def _distinct_ids(ranked: Sequence[str]) -> set[str]:
-    """The ids, once every one of them is known to be an id and to stand there once.
-
-    Long rankings spend most of their time here, so the usual case is a few calls into C.
-    """
-    if type(ranked) not in _LISTS:
-        _require_list(ranked)
-    try:
-        "".join(ranked)
-        distinct = set(ranked)
-    except TypeError:
-        require_ids(ranked)
-        raise
-    if len(distinct) != len(ranked):
-        raise _duplicate(ranked)
-    if "" in distinct:
-        require_ids(distinct)
-    return distinct
+        required = tuple([closed.get(chunk_id) for chunk_id in sorted(judgments.required)])
+    return Alignment(len(ranked), ranks, gained, judgments.ideal, judged, required, forbidden)
 
 
 def _require_list(ranked: object) -> None:

@@ -1,5 +1,6 @@
 """Precision at k."""
 
+from bisect import bisect_right
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -15,4 +16,4 @@ class Precision(MeasureAt):
 
     def value(self, alignment: Alignment) -> float:
         """From 0 to 1."""
-        return alignment.found(self.k) / self.k
+        return bisect_right(alignment.ranks, self.k) / self.k

@@ -1,5 +1,6 @@
 """Recall at k."""
 
+from bisect import bisect_right
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -15,4 +16,4 @@ class Recall(MeasureAt):
 
     def value(self, alignment: Alignment) -> float:
         """From 0 to 1."""
-        return alignment.found(self.k) / len(alignment.ideal)
+        return bisect_right(alignment.ranks, self.k) / len(alignment.ideal)

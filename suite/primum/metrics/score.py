@@ -88,16 +88,18 @@ def _require_none_needy(measures: Iterable[Measure]) -> None:
 
 
 def _require_same_cases(judgments: Mapping[str, Judgments], rankings: Mapping[str, Sequence[str]]) -> None:
+    if judgments.keys() == rankings.keys():
+        return
     if missing := judgments.keys() - rankings.keys():
         raise RankingError(
             f"no ranking for {_some(missing)}; a retriever that finds nothing gives an empty ranking, not none at all",
             code="missing_run",
         )
-    if unexpected := rankings.keys() - judgments.keys():
-        raise RankingError(
-            f"no judgments for {_some(unexpected)}; score the run against the dataset that it was made from",
-            code="unexpected_run",
-        )
+    raise RankingError(
+        f"no judgments for {_some(rankings.keys() - judgments.keys())}; score the run against the dataset that it was "
+        "made from",
+        code="unexpected_run",
+    )
 
 
 def _some(ids: Iterable[str], shown: int = 5) -> str:
