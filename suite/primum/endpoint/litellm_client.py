@@ -8,6 +8,7 @@ the one in the package, never fetched.
 # (litellm's functions are partly untyped; what leaves this module is typed.)
 
 import asyncio
+import contextlib
 import json
 import logging
 import os
@@ -173,13 +174,15 @@ async def _closer(litellm: ModuleType) -> AsyncGenerator[None]:
         yield
     finally:
         clients = litellm.in_memory_llm_clients_cache
-        ending = clients.update_cache_key_with_event_loop("")
+        ending = clients.update_cache_key_with_event_loop("")  # what the keys of this loop's clients end with
         for key in [key for key in clients.cache_dict if ending and key.endswith(ending)]:
             client = clients.cache_dict.pop(key)
             close = getattr(client, "close", None) or getattr(client, "aclose", None)
-            closed = close() if close is not None else None
-            if isinstance(closed, Awaitable):
-                await closed
+            # The loop is ending: a connection that cannot be closed properly is gone with it.
+            with contextlib.suppress(Exception):
+                closed = close() if close is not None else None
+                if isinstance(closed, Awaitable):
+                    await closed
 
 
 def _json_text(arguments: object) -> str:
