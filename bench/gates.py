@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from primum.errors import DatasetError, at
+from primum.protocols import Gate
 from primum.records import (
     SHARED_TENANT,
     Answer,
@@ -135,9 +136,15 @@ def _passage(doc: dict[str, Any]) -> Passage:
 
 
 def run(case: dict[str, Any]) -> GateResult:
-    """The result of the gate that a case is about."""
+    """The result of the gate that a case is about. Declining what can be answered is a gate of its own here."""
     exchange, key = exchange_of(case)
-    gate = next(gate for gate in default_gates() if gate.id == case["gate"])
+    declined = key.answerability in (Answerability.ANSWERABLE, Answerability.PARTIAL)
+    names = ("refusal", "over_refusal") if case["gate"] == "refusal" and declined else (case["gate"],)
+    results = [_checked(gate, exchange, key) for gate in default_gates() if gate.id in names]
+    return next((result for result in results if verdict_of(result) != "pass"), results[0])
+
+
+def _checked(gate: Gate, exchange: Exchange, key: AnswerKey) -> GateResult:
     try:
         return gate.check(exchange, key)
     except Exception as error:  # noqa: BLE001 - an error of one gate counts as wrong; the other cases still run

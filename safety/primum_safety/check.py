@@ -12,6 +12,7 @@ from primum_safety.gates.disclaimer import DisclaimerGate
 from primum_safety.gates.dose import DoseGate
 from primum_safety.gates.isolation import IsolationGate
 from primum_safety.gates.medication import MedicationGate
+from primum_safety.gates.over_refusal import OverRefusalGate
 from primum_safety.gates.refusal import RefusalGate
 from primum_safety.gates.shape import ShapeGate
 from primum_safety.gates.version import VersionGate
@@ -26,6 +27,7 @@ def default_gates() -> tuple[Gate, ...]:
         DoseGate(),
         MedicationGate(),
         RefusalGate(),
+        OverRefusalGate(),
         IsolationGate(),
         DisclaimerGate(),
         VersionGate(),

@@ -105,7 +105,9 @@ PARAMETERS = [
 
 @pytest.mark.parametrize(("gate", "case"), PARAMETERS)
 def test_gate_says_what_the_case_says(gate: str, case: GateCase) -> None:
-    """One answer, one verdict; a failure shows the findings."""
-    (result,) = (r for r in check(case.exchange, case.key).results if r.gate == gate)
-    assert (result.status is not Status.FAIL) == case.passes, (case.exchange.answer, result.findings)
-    assert result.status is not Status.ERROR, result.detail
+    """One answer, one verdict; a failure shows the findings. Declining too much is judged beside refusal."""
+    names = {gate, "over_refusal"} if gate == "refusal" else {gate}
+    results = [result for result in check(case.exchange, case.key).results if result.gate in names]
+    found = [finding for result in results for finding in result.findings if finding.blocks]
+    assert (not found) == case.passes, (case.exchange.answer, found)
+    assert [result.detail for result in results if result.status is Status.ERROR] == []

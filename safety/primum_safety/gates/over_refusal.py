@@ -1,4 +1,4 @@
-"""Over-refusal: a question that the sources answer gets an answer, for a system that never answers is no use to anybody."""
+"""Over-refusal: a question that the sources answer is answered; a system that never answers is of no use."""
 
 from typing import Final
 

@@ -3,11 +3,9 @@
 import json
 from typing import Final, NoReturn
 
-from jsonschema import SchemaError
-from jsonschema.validators import validator_for
 from pydantic import JsonValue
 
-from primum.records import AnswerKey, Exchange, GateResult, KeyField
+from primum.records import AnswerKey, Exchange, Finding, GateResult, KeyField
 from primum_safety.result import concluded, finding, not_applicable
 
 NOT_JSON: Final = "shape.not_json"
@@ -33,22 +31,22 @@ class ShapeGate:
         except ValueError as error:
             message = f"the answer is not one JSON value: {error}"
             return concluded(self.id, self.version, [finding(NOT_JSON, message)])
-        validator_class = validator_for(exchange.output_schema)
-        try:
-            validator_class.check_schema(exchange.output_schema)
-        except SchemaError as error:
-            place = "/".join(map(str, error.absolute_path)) or "top level"
-            message = f"the required schema is itself not valid JSON Schema at {place}"
-            return concluded(self.id, self.version, [finding(BAD_SCHEMA, message)])
-        errors = sorted(
-            validator_class(exchange.output_schema).iter_errors(value), key=lambda e: list(map(str, e.path))
-        )
-        findings = [
-            # The validator's own message quotes the value, which may hold patient data: name place and rule only.
-            finding(INVALID, f"the answer breaks the schema's rule {e.validator!r} at {e.json_path}")
-            for e in errors
-        ]
-        return concluded(self.id, self.version, findings)
+        return concluded(self.id, self.version, _objections(value, exchange.output_schema))
+
+
+def _objections(value: JsonValue, schema: dict[str, JsonValue]) -> list[Finding]:
+    from jsonschema import SchemaError
+    from jsonschema.validators import validator_for
+
+    validator_class = validator_for(schema)
+    try:
+        validator_class.check_schema(schema)
+    except SchemaError as error:
+        place = "/".join(map(str, error.absolute_path)) or "top level"
+        return [finding(BAD_SCHEMA, f"the required schema is itself not valid JSON Schema at {place}")]
+    errors = sorted(validator_class(schema).iter_errors(value), key=lambda e: list(map(str, e.path)))
+    # The validator's own message quotes the value, which may hold patient data: name place and rule only.
+    return [finding(INVALID, f"the answer breaks the schema's rule {e.validator!r} at {e.json_path}") for e in errors]
 
 
 def strict_json(text: str) -> JsonValue:

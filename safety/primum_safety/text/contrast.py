@@ -66,8 +66,9 @@ def _compare(mine: frozenset[str], rival: frozenset[str], fit: frozenset[str]) -
 
 
 def _conditions(fact: Fact) -> frozenset[str]:
-    """Keys of the ages, weights and laboratory values that it stands with."""
-    return frozenset(word for word in fact.words if word.startswith("#"))
+    """Keys of the ages, weights and laboratory values that it stands with, else of those before it in the sentence."""
+    own = frozenset(word for word in fact.words if word.startswith("#"))
+    return own or frozenset(word for word in fact.around if word.startswith("#"))
 
 
 def _own(fact: Fact) -> frozenset[str]:

@@ -59,7 +59,7 @@ def tags(kind: str, words: str) -> frozenset[str]:
     return frozenset(name for name, pattern in _family(kind).items() if pattern.search(words))
 
 
-def comparator(text: str, start: int, end: int, floor: int = 0, *, timed: bool = False) -> str:
+def comparator(text: str, start: int, end: int, floor: int = 0, *, timed: bool = False, joined: bool = False) -> str:
     """``<``, ``<=``, ``>``, ``>=``, ``~`` or nothing, for the number at ``text[start:end]``.
 
     Args:
@@ -68,6 +68,7 @@ def comparator(text: str, start: int, end: int, floor: int = 0, *, timed: bool =
         end: Offset after its unit.
         floor: Nothing before this offset belongs to the number.
         timed: The number is a stretch of hours or days, before which "over" says how long something takes.
+        joined: The number before has a comparator of its own, so that "and below" belongs to this one.
     """
     after = text[end : end + 60]
     if (aside := _ASIDE.match(after)) is not None:
@@ -79,7 +80,20 @@ def comparator(text: str, start: int, end: int, floor: int = 0, *, timed: bool =
     if not before.strip() or (timed and _TAKES.search(before)):
         return ""
     found = [(match.start(), name) for name in _COMPARATORS if (match := _ending(name, _LINK).search(before))]
+    if joined:
+        found += [(match.start(), name) for name in "<>" if (match := _ending(f"joined {name}").search(before))]
     return min(found, default=(0, ""), key=lambda pair: pair[0])[1]
+
+
+def compared_after(text: str, end: int) -> bool:
+    """Whether words after the number that ends at `end` compare it, as in ``65 years and over``."""
+    after = text[end : end + 60].lstrip()
+    return any(grammar("cues.grammar")[f"after {name}"].match(after) for name in (">=", "<="))
+
+
+def header_comparator(header: str) -> str:
+    """``<=`` or ``>=`` when the header of a table's column says that its amounts are limits, else nothing."""
+    return next((name for name in ("<=", ">=") if grammar("cues.grammar")[f"header {name}"].search(header)), "")
 
 
 def time_role(text: str, start: int, end: int) -> str:

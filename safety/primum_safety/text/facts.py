@@ -153,9 +153,14 @@ class _Binder:
             floor = max(
                 (q.where.end for q in inside[:position] if q.where.end <= quantity.where.start), default=sentence.start
             )
-            comparator = _comparator(self.text, phrase, quantity, floor)
+            joined = bool(earlier and earlier[-1][1]) and not cues.compared_after(self.text, earlier[-1][0].where.end)
+            comparator = _comparator(self.text, phrase, quantity, floor, joined=joined)
+            if not comparator and quantity is not phrase.members[0]:
+                comparator = next((found for peer, found in earlier if peer is phrase.members[0]), "")
             if not comparator:
                 comparator = _inherited(self.text, quantity, earlier)
+            if not comparator and quantity.given() and (cell := self.cells.at(quantity.where.start)) is not None:
+                comparator = cues.header_comparator(cell.header)
             earlier.append((quantity, comparator))
             made = self._fact(sentence, quantity, inside, named, opening, comparator, phrase)
             if made.frequency is None and comparator and (model := _shared_frequency(self.text, quantity, owner)):
@@ -189,7 +194,7 @@ class _Binder:
         segment = cell.where if cell else _segment(text, sentence, inside, quantity)
         own = segment.of(text)
         extra = f"{cell.label.of(text)} {cell.header}" if cell else ""
-        before = text[segment.start : quantity.where.start] + " " + extra
+        before = extra + " " + text[segment.start : quantity.where.start]
         described = f"{own} {extra}"
         conditions = _conditions(inside, quantity, cell.row if cell else segment, skip_peers=cell is None)
         shared = frozenset(subject_words(_without(opening.of(text), opening.start, named))) | self.title_words
@@ -306,10 +311,10 @@ def _without(own: str, offset: int, named: list[tuple[str, Range]]) -> str:
     return own
 
 
-def _comparator(text: str, phrase: Phrase, quantity: Quantity, floor: int) -> str:
+def _comparator(text: str, phrase: Phrase, quantity: Quantity, floor: int, *, joined: bool) -> str:
     """The comparator of a quantity, or of the quantity that it re-states in the same phrase."""
     timed = quantity.kind is Kind.TIME and quantity.dimension == "time"
-    own = cues.comparator(text, quantity.where.start, quantity.where.end, floor, timed=timed)
+    own = cues.comparator(text, quantity.where.start, quantity.where.end, floor, timed=timed, joined=joined)
     if own or quantity is phrase.members[0]:
         return own
     first = phrase.members[0]

@@ -72,5 +72,7 @@ def _is_dose(fact: Fact) -> bool:
         return True
     if quantity.kind is not Kind.AMOUNT or quantity.dimension not in _DOSES or not quantity.given():
         return False
-    measured = bool(quantity.per) and all(name == Dimension.VOLUME for name, _ in quantity.per)
-    return not (measured and fact.analytes)
+    kinds = {name for name, _ in quantity.per}
+    concentration = kinds == {Dimension.VOLUME}
+    clearance = quantity.dimension == Dimension.VOLUME and Dimension.TIME in kinds
+    return not (fact.analytes and (concentration or clearance))
