@@ -12,7 +12,6 @@ from primum.digest import sha256_text
 from primum.errors import ConfigError, at
 from primum.records import KeyField, Outcome, Record
 from primum.resources import shipped
-from primum.yamltext import YamlTextError, parse_yaml
 
 _FENCE: Final = "---"
 _Name = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
@@ -90,6 +89,8 @@ def load_rubric(path: Path) -> Rubric:
 
 def parse_rubric(text: str, path: Path) -> Rubric:
     """The rubric in `text`; `path` stands in messages only. Raises ConfigError as `load_rubric` does."""
+    from primum.yamltext import YamlTextError, parse_yaml
+
     lines = text.split("\n")
     if lines[0].rstrip() != _FENCE or _FENCE not in [line.rstrip() for line in lines[1:]]:
         raise ConfigError(f"{at(path, 1)}: a rubric starts with front matter between two lines of {_FENCE}")

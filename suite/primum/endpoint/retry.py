@@ -3,7 +3,6 @@
 import random
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 
 
 def pause(
@@ -43,6 +42,8 @@ def retry_after_seconds(headers: Mapping[str, str], *, now: datetime | None = No
         # Only plain decimals: float() would also take "nan", "inf" and "1e999".
         if value.replace(".", "", 1).isdecimal() and value.isascii():
             return float(value) / scale
+    from email.utils import parsedate_to_datetime  # slow to import, and dates are rare here
+
     try:
         moment = parsedate_to_datetime(found.get("retry-after", ""))
     except (ValueError, TypeError):
