@@ -1,4 +1,4 @@
-"""``primum datasets``: look into a dataset before it is used. All text from files is made safe for the terminal."""
+"""``primum datasets``: look into a dataset and score the gates on it; text from files is made safe for the terminal."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -9,6 +9,7 @@ import click
 
 if TYPE_CHECKING:
     from primum.datasets import ChunkFinder, Dataset
+    from primum.datasets.labelled_scores import LabelledScores
     from primum.records import Case, EvidenceLabel
 
 _WIDTH = 100
@@ -36,6 +37,28 @@ def show(folder: Path, case_id: str | None) -> int:
     return 0
 
 
+@datasets.command()
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
+@click.option("-v", "--verbose", is_flag=True, help="List the answers that a gate got wrong.")
+def score(folder: Path, verbose: bool) -> int:
+    """Score the safety gates on the labelled answers of FOLDER: what they miss and what they block without need."""
+    from primum.app.parts import gates
+    from primum.datasets import labelled_exchanges, load_dataset
+    from primum.datasets.labelled_scores import score_gates
+    from primum.errors import UsageError
+    from primum_safety import check
+
+    found = _found(folder)
+    labelled = labelled_exchanges(load_dataset(found))
+    if not labelled:
+        raise UsageError(f"{found}: there are no answers/labelled-*.jsonl to score the gates on; write some")
+    needs = frozenset(need for gate in gates() for need in gate.needs)
+    scores = score_gates([(one, check(one.exchange, one.case.key(needs), gates=gates())) for one in labelled])
+    for line in _scores(scores, verbose=verbose):
+        click.echo(line)
+    return 0
+
+
 def _found(folder: Path) -> Path:
     """The folder, or the shipped dataset of this name when there is no such folder."""
     from primum.resources import shipped
@@ -43,6 +66,25 @@ def _found(folder: Path) -> Path:
     inside = shipped("datasets") / folder
     named = len(folder.parts) == 1 and not folder.exists() and (inside / "cases.jsonl").is_file()
     return inside if named else folder
+
+
+def _scores(scores: "LabelledScores", *, verbose: bool) -> Iterator[str]:
+    from primum.report.numbers import rate
+
+    yield f"good answers with an objection: {rate(scores.good_blocked)}"
+    yield f"bad answers with an objection:  {rate(scores.bad_blocked)}"
+    yield ""
+    yield f"{'gate':<14}{'good answers that it fails':<30}bad answers that it must fail and does"
+    for gate in scores.gates:
+        yield f"{_line(gate.gate):<14}{rate(gate.over_blocked):<30}{rate(gate.caught)}"
+        if verbose:
+            yield from (_line(f"    fails {id_}") for id_ in gate.over_blocked_ids)
+    yield ""
+    yield f"{'gate':<14}{'defect':<30}caught"
+    for defect in scores.defects:
+        yield f"{_line(defect.gate):<14}{_line(defect.kind):<30}{rate(defect.caught)}"
+        if verbose:
+            yield from (_line(f"    passes {id_}") for id_ in defect.missed)
 
 
 def _overview(dataset: "Dataset") -> Iterator[str]:
