@@ -51,12 +51,14 @@ class Judgments:
         # The usual labels pass these checks in C; only a mistake is looked for one by one, to say where it is.
         if not _INT.issuperset(map(type, grades.values())):
             self._refuse_grades()
-        ideal = tuple(sorted(filter(None, grades.values()), reverse=True))
-        if ideal and not 0 < ideal[-1] <= ideal[0] <= self.highest_grade:
+        ideal = sorted(grades.values(), reverse=True)
+        if ideal and not 0 <= ideal[-1] <= ideal[0] <= self.highest_grade:
             self._refuse_grades()
+        if 0 in ideal:
+            del ideal[ideal.index(0) :]
         require_ids(grades)
         object.__setattr__(self, "grades", grades)
-        object.__setattr__(self, "ideal", ideal)
+        object.__setattr__(self, "ideal", tuple(ideal))
         if self.required or self.forbidden:
             self._check_sets()
 
