@@ -9,9 +9,21 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from primum.datasets import Dataset, LabelledExchange, labelled_exchanges, load_dataset, validate_dataset
+from primum.datasets import (
+    Dataset,
+    LabelledExchange,
+    Line,
+    RecordedAnswer,
+    labelled_exchanges,
+    load_dataset,
+    validate_dataset,
+)
 from primum.datasets.answers import AnswerDefect
+from primum.datasets.labelled import check_twins
+from primum.datasets.problems import Problems
 from primum.errors import DatasetError
 from primum.records import Answerability, Outcome
 from primum.resources import shipped
@@ -95,6 +107,28 @@ def test_any_other_difference_is_told(folder: Path, write_jsonl: Write, row: Row
     assert told(folder, [row], write_jsonl) == [f"labelled-bad.jsonl:1: error: {expected}"]
 
 
+@given(
+    before=st.lists(st.sampled_from(["take", "it", "with", "5", "mg", "of", "A", "daily"]), max_size=6),
+    right=st.lists(st.sampled_from(["once", "twice", "never"]), min_size=1, max_size=3),
+    wrong=st.lists(st.sampled_from(["always", "hourly"]), min_size=1, max_size=3),
+    after=st.lists(st.sampled_from(["before", "food", "or", "after", "it"]), max_size=6),
+    spoiled=st.booleans(),
+)
+def test_any_one_replacement_is_a_twin_and_any_second_change_is_not(
+    before: list[str], right: list[str], wrong: list[str], after: list[str], spoiled: bool
+) -> None:
+    """Wherever the stretch stands and however long it is."""
+    twin, text = " ".join([*before, *right, *after]), " ".join([*before, *wrong, *after])
+    if spoiled:
+        text += " again"
+    defect = DEFECT | {"quote": " ".join(wrong), "replaces": " ".join(right)}
+    problems = Problems()
+    rows = [{"case_id": "a/b", "text": twin}, {"case_id": "a/b", "text": text, "defect": defect}]
+    answers = [RecordedAnswer.model_validate_json(json.dumps(row)) for row in rows]
+    check_twins([Line(number=n, place=f"a:{n}", record=record) for n, record in enumerate(answers, 1)], problems)
+    assert bool(problems.errors) == spoiled
+
+
 def test_other_files_of_answers_need_no_twin(folder: Path, write_jsonl: Write) -> None:
     """A recorded system's answer may be bad in more than one way."""
     write_jsonl(folder / "answers" / "system.jsonl", [bad("50 mg twice", "50 mg", None)])
@@ -156,7 +190,7 @@ def test_good_demo_answers_cite_required_evidence_and_bad_ones_name_a_known_obje
             cited = {name.split("@")[0] for name in re.findall(r"\[([a-z0-9@-]+)\]", text(one))}
             assert cited & {label.document_id for label in one.case.evidence if label.grade == 2}, one.exchange.id
     assert {gate for found in kinds.values() for gate, _ in found} == {
-        None, "citation", "dose", "medication", "refusal", "isolation", "disclaimer",
+        None, "citation", "dose", "medication", "refusal", "over_refusal", "isolation", "disclaimer",
     }  # fmt: skip
     assert {rubric for found in kinds.values() for _, rubric in found} == {
         None, "faithfulness", "relevance", "completeness",
