@@ -5,11 +5,13 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from primum.records import AnswerKey, ClaimLabel, ClaimVerdict, PassageSpan, Verdict
+from primum.records import AnswerKey, ClaimLabel, ClaimVerdict, Passage, PassageSpan, Verdict
+from primum_judges.citations import cited_positions
 from primum_judges.claims import Claim, Split
 from primum_judges.labelled import check_labels, check_quote
 from primum_judges.model_judge import ModelJudge
 from primum_judges.prompt import judge_prompt
+from primum_judges.rubric import Need
 from primum_judges.structured import StrictReply, ask
 from primum_judges.untrusted import QuotedText
 from primum_judges.verdicts import Sheet
@@ -35,7 +37,7 @@ class FaithfulnessJudge(ModelJudge):
     The score is computed by code: claims labelled supported whose quote stands, to the letter, in a passage, divided by
     all claims. A claim that the model calls supported with a quote that stands nowhere keeps its label, has no
     `evidence`, and does not count. One contradicted claim fails the answer. A claim without a label is never taken for
-    anything.
+    anything. When the rubric needs citations, a claim's quote is looked for only in the passages that the claim cites.
     """
 
     scale: ClassVar[str] = "claims"
@@ -48,7 +50,8 @@ class FaithfulnessJudge(ModelJudge):
         if not exchange.context:
             labels = [_unsupported(claim) for claim in split.claims]
             return sheet.by_claims(labels, note="No passage reached the prompt, so no model was asked.")
-        texts = {claim.id: claim.span.text for claim in split.claims}
+        cites = {claim.id: self._evidence_for(claim, exchange.context) for claim in split.claims}
+        texts = {claim.id: self._shown(claim, cites[claim.id]) for claim in split.claims}
         prompt = judge_prompt(self._rubric, exchange, list(texts.items()))
         asked = await ask(
             self._endpoint, prompt, ClaimsReply, mode=self._mode, check=lambda reply: _check(reply, texts)
@@ -58,8 +61,22 @@ class FaithfulnessJudge(ModelJudge):
         replies = {reply.id: reply for reply in asked.value.claims}
         passages = [(passage.id, QuotedText(passage.text)) for passage in exchange.context]
         return sheet.by_claims(
-            [_verdict(claim, replies[claim.id], passages) for claim in split.claims], call=asked.call
+            [_verdict(claim, replies[claim.id], [passages[at] for at in cites[claim.id]]) for claim in split.claims],
+            call=asked.call,
         )
+
+    def _evidence_for(self, claim: Claim, context: Sequence[Passage]) -> Sequence[int]:
+        """Positions of the passages that can support the claim."""
+        if Need.CITATIONS in self._rubric.needs:
+            return cited_positions(claim.span.text, context)
+        return range(len(context))
+
+    def _shown(self, claim: Claim, cites: Sequence[int]) -> str:
+        """The claim as the judge sees it."""
+        if Need.CITATIONS not in self._rubric.needs:
+            return claim.span.text
+        named = ", ".join(f"PASSAGE {at + 1}" for at in cites) or "nothing"
+        return f"(cites {named}) {claim.span.text}"
 
 
 def _check(reply: ClaimsReply, claims: Collection[str]) -> None:

@@ -18,6 +18,7 @@ from primum.records import (
     Verdict,
 )
 from primum_judges.boilerplate import CITATION
+from primum_judges.citations import cited_positions
 from primum_judges.claims import Claim, split_claims
 from primum_judges.reading import early_verdict
 from primum_judges.rubric import Need, Rubric
@@ -90,7 +91,14 @@ class LexicalJudge:
             return _overlap(sheet)
         if not split.claims:
             return sheet.no_claims()
-        return sheet.by_claims([_label(claim, exchange.context) for claim in split.claims], note=_NOTE)
+        return sheet.by_claims(
+            [_label(claim, self._evidence_for(claim, exchange)) for claim in split.claims], note=_NOTE
+        )
+
+    def _evidence_for(self, claim: Claim, exchange: Exchange) -> Sequence[Passage]:
+        if Need.CITATIONS not in self._rubric.needs:
+            return exchange.context
+        return [exchange.context[at] for at in cited_positions(claim.span.text, exchange.context)]
 
 
 def _overlap(sheet: Sheet) -> Verdict:

@@ -24,6 +24,8 @@ class Need(StrEnum):
     CONTEXT = "context"
     REFERENCE = "reference"
     STATEMENTS = "statements"
+    CITATIONS = "citations"
+    """For the scale ``claims``: a claim is supported only by the passages that it cites."""
 
 
 class Rubric(Record):
@@ -63,6 +65,8 @@ class Rubric(Record):
             raise ValueError(f"the scale {self.scale} needs {wanted}; add it to needs")
         if Need.STATEMENTS in self.needs and self.scale != "statements":
             raise ValueError(f"statements are judged one by one; write scale: statements, not {self.scale}")
+        if Need.CITATIONS in self.needs and self.scale != "claims":
+            raise ValueError(f"citations are judged claim by claim; write scale: claims, not {self.scale}")
         return self
 
     @property
