@@ -135,3 +135,41 @@ def test_passages_shared_by_both_roles_are_told_once_for_two_families(
         row["answerability"] = "unanswerable"
     write_jsonl(folder / "cases.jsonl", [case(), *held_out])
     assert told(folder) == []
+
+
+TWICE = """\
+---
+id: guide-b
+version: "1"
+title: Guide
+type: guideline
+state: published
+---
+Synthetic.
+
+## Medicine A
+
+In adults with pain, give 5 mg of medicine A once daily.
+"""
+
+
+def test_an_equal_statement_without_a_grade_is_a_warning(folder: Path, case: Make, write_jsonl: Write) -> None:
+    """A retriever that finds the other passage would be marked down for a right answer; a grade of 0 settles it."""
+    guide = folder / "documents" / "guide-b.md"
+    guide.write_text(TWICE)
+    mono = folder / "documents" / "mono-a.md"
+    quote = "In adults with pain, give 5 mg of medicine A once daily, with food."
+    mono.write_text(mono.read_text().replace("Adults take 5 mg of medicine A once daily.", quote))
+    label = {"document_id": "mono-a", "document_version": "1", "quote": quote[:55], "grade": 2}
+    row = case(evidence=[label])
+    write_jsonl(folder / "cases.jsonl", [row])
+    (problem,) = validate_dataset(folder)
+    assert problem.severity is ProblemSeverity.WARNING
+    assert problem.message.startswith("the passage guide-b@1#1-")
+    assert problem.message.endswith("says nearly what evidence[0] quotes, and has no grade")
+    graded = label | {"document_id": "guide-b", "quote": "give 5 mg of medicine A", "grade": 0}
+    write_jsonl(folder / "cases.jsonl", [case(evidence=[label, graded])])
+    assert validate_dataset(folder) == []
+    write_jsonl(folder / "cases.jsonl", [row])
+    guide.write_text(TWICE.replace("published", "draft"))
+    assert validate_dataset(folder) == []

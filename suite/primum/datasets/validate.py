@@ -14,14 +14,16 @@ from primum.datasets.near_duplicates import near_duplicates
 from primum.datasets.problems import Problem, Problems
 from primum.datasets.qualification import TWINS, collect_twins
 from primum.datasets.quotes import ChunkFinder, PointerError
-from primum.records import Case, Document, PublicationState, Role
+from primum.datasets.ungraded import ungraded
+from primum.records import Case, Chunk, Document, PublicationState, Role
 
 
 def validate_dataset(folder: Path, *, chunking: Chunking | None = None) -> list[Problem]:
     """All problems of a dataset, in the order in which they were found; none when it is right.
 
     Errors are what `load_dataset`, `load_recorded_answers` and `resolve` refuse, and a missing banner. Warnings are for
-    a person to look at: what makes held-out cases less held out than they seem, and documents with two valid versions.
+    a person to look at: what makes held-out cases less held out than they seem, documents with two valid versions, and
+    passages that say the same as a label and have no grade.
 
     Args:
         folder: the dataset, or a judge qualification set, which holds ``twins.jsonl``.
@@ -37,13 +39,15 @@ def validate_dataset(folder: Path, *, chunking: Chunking | None = None) -> list[
     dataset = collect_dataset(folder, problems)
     cut = chunking or Chunking()
     documents = {(document.id, document.version): document for document in dataset.documents}
-    finder = ChunkFinder(chunk for document in documents.values() for chunk in cut.chunk(document))
+    chunks = [chunk for document in documents.values() for chunk in cut.chunk(document)]
+    finder = ChunkFinder(chunks)
     judgments = collect_judgments(dataset.cases, finder, dataset.case_places, problems)
     _check_answers(dataset, finder, problems)
     _check_banner(dataset, problems)
     _check_versions(dataset, problems)
     _check_questions(dataset, problems)
     _check_shared_evidence(dataset, judgments, problems)
+    _check_grades(dataset, judgments, chunks, problems)
     return problems.found
 
 
@@ -125,3 +129,14 @@ def _check_shared_evidence(dataset: Dataset, judgments: Mapping[str, CaseJudgmen
                     f"the passage {chunk_id} is also evidence of the case at {dataset.case_places[tuned.id]}",
                     "split families so that no passage serves both roles",
                 )
+
+
+def _check_grades(
+    dataset: Dataset, judgments: Mapping[str, CaseJudgments], chunks: Iterable[Chunk], problems: Problems
+) -> None:
+    for case, index, chunk in ungraded(dataset.cases, judgments, chunks):
+        problems.warn(
+            dataset.case_places[case.id],
+            f"the passage {chunk.id} says nearly what evidence[{index}] quotes, and has no grade",
+            "grade it too, with 0 if it does not help",
+        )
