@@ -74,6 +74,23 @@ def test_text_from_files_cannot_drive_the_terminal(folder: Path, case: Callable[
     assert "Dose?⟦U+001B⟧[2J⟦U+202E⟧" in shown(str(folder), "dose-a/plain")
 
 
+def test_a_case_shows_its_recorded_answers_and_what_is_wrong_with_them(folder: Path, write_jsonl: Write) -> None:
+    """The wrong words stand beside the right ones, and control characters are spelled out."""
+    defect = {"kind": "tenfold", "gate": "dose", "severity": "critical", "quote": "50 mg", "replaces": "5 mg"}
+    missing = {"kind": "incomplete", "rubric": "completeness", "severity": "serious", "replaces": "once\x1b[2J daily"}
+    rows: list[Row] = [
+        {"case_id": "dose-a/plain", "text": "Take 5 mg."},
+        {"case_id": "dose-a/plain", "repetition": 1, "text": "Take 50 mg.\x1b[2J", "defect": defect},
+        {"case_id": "dose-a/plain", "repetition": 2, "text": "Take 5 mg", "defect": missing},
+    ]
+    write_jsonl(folder / "answers" / "a.jsonl", rows)
+    text = shown(str(folder), "dose-a/plain")
+    assert "answer in a.jsonl\n    Take 5 mg.\n" in text
+    assert 'a.jsonl: tenfold, dose must object\n    Take 50 mg.⟦U+001B⟧[2J\n    wrong: "50 mg", right: "5 mg"\n' in text
+    assert 'wrong: something is missing, right: "once⟦U+001B⟧[2J daily"' in text
+    assert "\x1b" not in text
+
+
 def test_a_shipped_dataset_is_found_by_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """`demo` works in any folder; a folder of that name comes first."""
     monkeypatch.chdir(tmp_path)

@@ -24,7 +24,7 @@ def datasets() -> None:
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
 @click.argument("case_id", metavar="[CASE]", required=False)
 def show(folder: Path, case_id: str | None) -> int:
-    """Show what FOLDER holds, or one CASE (family/variant, or a family) with its evidence and judgments.
+    """Show what FOLDER holds, or one CASE (family/variant, or a family) with its labels and recorded answers.
 
     FOLDER is a dataset folder or the name of a shipped dataset, such as demo.
     """
@@ -162,6 +162,7 @@ def _case(dataset: "Dataset", case: "Case") -> Iterator[str]:
         yield from _field("reference", case.reference_answer)
     yield from _field("disclaimer", "required" if case.disclaimer_required else "not required")
     yield from _evidence(dataset, case)
+    yield from _answers(dataset, case)
 
 
 def _evidence(dataset: "Dataset", case: "Case") -> Iterator[str]:
@@ -178,6 +179,23 @@ def _evidence(dataset: "Dataset", case: "Case") -> Iterator[str]:
         yield f"judgments: {len(judged.grades)} chunks"
     for chunk_id, grade in sorted(judged.grades.items(), key=lambda item: (-item[1], item[0])):
         yield _line(f"  {grade}  {chunk_id}{'  required' if chunk_id in judged.required else ''}")
+
+
+def _answers(dataset: "Dataset", case: "Case") -> Iterator[str]:
+    from primum.datasets import load_recorded_answers
+
+    for path in sorted((dataset.folder / "answers").glob("*.jsonl")):
+        for answer in load_recorded_answers(path):
+            if answer.case_id != case.id:
+                continue
+            defect = answer.defect
+            fault = f": {defect.kind}, {defect.gate or defect.rubric} must object" if defect else ""
+            yield _line(f"answer in {path.name}{fault}")
+            yield from _wrapped(answer.text, indent=4)
+            if defect is not None and defect.quote != answer.text:
+                wrong = f'"{defect.quote}"' if defect.quote is not None else "something is missing"
+                right = f', right: "{defect.replaces}"' if defect.replaces else ""
+                yield from _wrapped(f"wrong: {wrong}{right}", indent=4)
 
 
 def _label(label: "EvidenceLabel", finder: "ChunkFinder") -> Iterator[str]:
