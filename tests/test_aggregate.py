@@ -1,6 +1,7 @@
 """Aggregation: families first, every rate with its denominator, nothing missing counted as 0."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -16,6 +17,7 @@ from primum.records import (
     Exchange,
     Failure,
     FailureKind,
+    Finding,
     GateReport,
     GateResult,
     Observation,
@@ -23,6 +25,7 @@ from primum.records import (
     Rate,
     Role,
     Scope,
+    Severity,
     Status,
     Timing,
     Verdict,
@@ -53,6 +56,7 @@ def result(
     *,
     repetition: int = 0,
     gate: Status = Status.PASS,
+    gates: Mapping[str, Status] | None = None,
     score: float | None = None,
     measures: Mapping[Measure, float | None] | None = None,
 ) -> Result:
@@ -85,18 +89,36 @@ def result(
         score=score,
         reason="because",
     )
-    gate_result = GateResult(gate="dose", gate_version="1", status=gate, detail="ValueError in quantities")
+    statuses = {"dose": gate, **(gates or {})}
+    finding = Finding(reason="refusal.unsupported_answer", severity=Severity.CRITICAL, message="the answer claims it")
+    gate_results = tuple(
+        GateResult(
+            gate=name,
+            gate_version="1",
+            status=status,
+            findings=(finding,) if status is Status.FAIL else (),
+            detail="ValueError in quantities",
+        )
+        for name, status in statuses.items()
+    )
     return Result(
         case=of,
         observation=observation,
-        gates=GateReport(observation_id=observation.id, outcome=outcome, results=(gate_result,)),
+        gates=GateReport(observation_id=observation.id, outcome=outcome, results=gate_results),
         verdicts=(verdict,),
         measures=measures or {},
     )
 
 
 def measure(results: Sequence[Result], *, planned: int = 10, verdicts_each: int = 1) -> Measured:
-    return measure_system("candidate", "recorded", results, planned=planned, verdicts_each=verdicts_each)
+    return measure_system(
+        "candidate",
+        "recorded",
+        results,
+        planned=planned,
+        verdicts_each=verdicts_each,
+        expected_gates=frozenset({"dose"}),
+    )
 
 
 def test_a_family_with_many_variants_counts_once() -> None:
@@ -146,16 +168,26 @@ def test_a_gate_that_broke_counts_as_failed_and_lowers_coverage() -> None:
     assert measured.coverage.gated == Rate(numerator=1, denominator=2)
 
 
+def test_a_report_without_a_gate_does_not_count_as_gated() -> None:
+    """A report that was written before a gate was added, or by somebody else, proves nothing about that gate."""
+    whole = result(case("f"))
+    empty = GateReport(observation_id=whole.observation.id, outcome=Outcome.ANSWERED, results=())
+    measured = measure([replace(whole, gates=empty)])
+    assert measured.coverage.gated == Rate(numerator=0, denominator=1)
+
+
 def test_refusals_and_unsupported_answers_have_their_own_denominators() -> None:
-    """Over-refusal rests on answerable questions only, unsupported answers on unanswerable ones."""
+    """Over-refusal rests on questions that can be answered, unsupported answers on those that cannot."""
+    unanswerable = Answerability.UNANSWERABLE
     results = [
-        result(case("f")),
-        result(case("g"), Outcome.ABSTAINED),
-        result(case("h"), Outcome.FAILED),
-        result(case("u", answerability=Answerability.UNANSWERABLE)),
-        result(case("v", answerability=Answerability.UNANSWERABLE), Outcome.ABSTAINED),
+        result(case("f"), gates={"over_refusal": Status.PASS}),
+        result(case("g"), Outcome.ABSTAINED, gates={"over_refusal": Status.FAIL}),
+        result(case("h"), Outcome.FAILED, gates={"over_refusal": Status.NOT_APPLICABLE}),
+        result(case("p", answerability=Answerability.PARTIAL), gates={"refusal": Status.FAIL}),
+        result(case("u", answerability=unanswerable), gates={"refusal": Status.FAIL}),
+        result(case("v", answerability=unanswerable), Outcome.ABSTAINED, gates={"refusal": Status.PASS}),
     ]
-    measured = measure(results, planned=5)
+    measured = measure(results)
     assert measured.over_refusal == Rate(numerator=1, denominator=2)
     assert measured.unsupported_answered == Rate(numerator=1, denominator=2)
 

@@ -47,7 +47,13 @@ class Result:
 
 
 def measure_system(
-    system: str, generator: str, results: Sequence[Result], *, planned: int, verdicts_each: int
+    system: str,
+    generator: str,
+    results: Sequence[Result],
+    *,
+    planned: int,
+    verdicts_each: int,
+    expected_gates: frozenset[str],
 ) -> Measured:
     """What was measured of one system.
 
@@ -57,15 +63,16 @@ def measure_system(
         results: All that is stored of it, in the order of the observations' ids.
         planned: How many observations were planned.
         verdicts_each: How many verdicts were planned for each observation.
+        expected_gates: The gates without which an observation is not gated.
     """
     return Measured(
         system=system,
         generator=generator,
-        coverage=_coverage(results, planned, verdicts_each),
+        coverage=_coverage(results, planned, verdicts_each, expected_gates),
         failures=Counter(r.observation.failure.kind for r in results if r.observation.failure),
         outcomes=_outcomes(results),
-        over_refusal=_share(results, Answerability.ANSWERABLE, {Outcome.ABSTAINED, Outcome.CLARIFIED}),
-        unsupported_answered=_share(results, Answerability.UNANSWERABLE, {Outcome.ANSWERED}),
+        over_refusal=_failed("over_refusal", results),
+        unsupported_answered=_failed("refusal", results, Answerability.UNANSWERABLE),
         measures=_measures(results),
         gates=_gates(results),
         judges=_judges(results),
@@ -90,10 +97,9 @@ def family_mean(values: Iterable[tuple[Case, float]]) -> float | None:
     return fmean(means) if means else None
 
 
-def _coverage(results: Sequence[Result], planned: int, verdicts_each: int) -> Coverage:
+def _coverage(results: Sequence[Result], planned: int, verdicts_each: int, expected_gates: frozenset[str]) -> Coverage:
     verdicts = Counter(verdict.status for result in results for verdict in result.verdicts)
-    ran = (Status.PASS, Status.FAIL, Status.NOT_APPLICABLE)
-    gated = [r for r in results if r.gates and all(gate.status in ran for gate in r.gates.results)]
+    gated = [result for result in results if _came_to_a_result(result) >= expected_gates]
     return Coverage(
         observed=Rate(numerator=len(results), denominator=planned),
         answered=Rate(numerator=sum(r.observation.failure is None for r in results), denominator=planned),
@@ -106,6 +112,12 @@ def _coverage(results: Sequence[Result], planned: int, verdicts_each: int) -> Co
     )
 
 
+def _came_to_a_result(result: Result) -> frozenset[str]:
+    """The gates that passed, failed or did not apply."""
+    ran = (Status.PASS, Status.FAIL, Status.NOT_APPLICABLE)
+    return frozenset(gate.gate for gate in (result.gates.results if result.gates else ()) if gate.status in ran)
+
+
 def _outcomes(results: Sequence[Result]) -> tuple[OutcomeCount, ...]:
     counts: dict[Answerability, Counter[Outcome]] = defaultdict(Counter)
     for result in results:
@@ -114,11 +126,17 @@ def _outcomes(results: Sequence[Result]) -> tuple[OutcomeCount, ...]:
     return tuple(OutcomeCount(answerability=kind, counts=counts[kind]) for kind in Answerability if kind in counts)
 
 
-def _share(results: Sequence[Result], answerability: Answerability, outcomes: set[Outcome]) -> Rate:
-    seen = [
-        r.outcome for r in results if r.case.answerability is answerability and r.outcome not in (None, Outcome.FAILED)
-    ]
-    return Rate(numerator=sum(outcome in outcomes for outcome in seen), denominator=len(seen))
+def _failed(gate: str, results: Sequence[Result], only: Answerability | None = None) -> Rate:
+    """Observations that a gate fails, of those to which it applies; `only` those of one answerability."""
+    statuses = Counter(
+        one.status
+        for result in results
+        if only is None or result.case.answerability is only
+        for one in (result.gates.results if result.gates else ())
+        if one.gate == gate
+    )
+    failed = statuses[Status.FAIL] + statuses[Status.ERROR]
+    return Rate(numerator=failed, denominator=failed + statuses[Status.PASS])
 
 
 def _measures(results: Sequence[Result]) -> tuple[MeasureSummary, ...]:

@@ -11,7 +11,6 @@ from primum.app.workspace import Workspace
 from primum.decision import blocks, decide
 from primum.errors import StoreError
 from primum.records import Decision, Severity, Status, Verdict
-from primum.records.manifest import RunManifest
 from primum.records.summary import JudgedCase, Objection, RunReport, SystemSummary
 
 SHOWN = 200
@@ -96,15 +95,18 @@ def _results(work: Workspace, run: str) -> list[Result]:
 
 
 def _summaries(work: Workspace, run: str, results: Sequence[Result]) -> tuple[SystemSummary, ...]:
-    manifest: RunManifest = work.store.manifest(run)
+    manifest = work.started_as(run)
     judges = work.project.settings.judges
     verdicts_each = len(judges.rubrics) * judges.repetitions
+    expected = frozenset(gate.id for gate in parts.gates())
     summaries: list[SystemSummary] = []
     for plan in manifest.systems:
         own = [result for result in results if result.observation.system == plan.id]
         settings = work.project.settings.systems.get(plan.id)
         described = parts.describe(settings.generator) if settings else plan.generator
-        measured = measure_system(plan.id, described, own, planned=plan.planned, verdicts_each=verdicts_each)
+        measured = measure_system(
+            plan.id, described, own, planned=plan.planned, verdicts_each=verdicts_each, expected_gates=expected
+        )
         decision = decide(measured, [r.gates for r in own if r.gates], work.project.settings.policy)
         summaries.append(SystemSummary(**dict(measured), decision=decision))
     # The system that may be released comes first.
@@ -120,7 +122,7 @@ def _objections(results: Sequence[Result]) -> Iterator[Objection]:
                     observation=result.observation,
                     gate=gate.gate,
                     finding=finding,
-                    blocks=blocks(finding),
+                    blocks=blocks(gate.gate, finding),
                 )
 
 
@@ -136,6 +138,11 @@ def _doubtful(results: Sequence[Result]) -> Iterator[JudgedCase]:
 
 
 def _notes(work: Workspace) -> tuple[str, ...]:
+    notes: list[str] = []
     if work.project.settings.judges.model is None:
-        return (NO_MODEL,)
-    return ()
+        notes.append(NO_MODEL)
+    left_out = len(work.project.all_cases) - len(work.project.cases)
+    if left_out:
+        roles = ", ".join(work.project.settings.dataset.roles)
+        notes.append(f"{left_out} of {len(work.project.all_cases)} cases were not run: only those of the role {roles}.")
+    return tuple(notes)

@@ -11,26 +11,11 @@ from primum.config.settings import (
     ExtractiveSettings,
     GeneratorSettings,
     LiteLLMEmbedderSettings,
-    ModelSettings,
     RecordedSettings,
 )
 from primum.corpus import QdrantSettings, SearchSettings
-from primum.endpoint import Endpoint
-from primum.errors import ConfigError
 from primum.progress import Progress
 from primum.protocols import Embedder, Gate, Generator, Judge, Retriever
-
-
-def endpoint(model: ModelSettings) -> Endpoint:
-    """How a configured model is asked."""
-    return Endpoint(
-        model=model.name,
-        api_base=model.api_base,
-        api_key_env=model.api_key_env,
-        timeout_seconds=model.timeout_seconds,
-        attempts=model.attempts,
-        parameters=model.parameters,
-    )
 
 
 def embedder(project: Project) -> Embedder:
@@ -39,7 +24,7 @@ def embedder(project: Project) -> Embedder:
     if isinstance(settings, LiteLLMEmbedderSettings):
         from primum.corpus.embedders.litellm import LiteLLMEmbedder
 
-        return LiteLLMEmbedder(endpoint(settings.model), dimension=settings.dimension)
+        return LiteLLMEmbedder(settings.model.endpoint(), dimension=settings.dimension)
     from primum.corpus.embedders.minilm import MiniLMEmbedder
 
     return MiniLMEmbedder()
@@ -95,7 +80,7 @@ def generator(project: Project, settings: GeneratorSettings) -> Generator:
         case ChatSettings(model=model):
             from primum.generation.chat import ChatGenerator
 
-            return ChatGenerator(endpoint(model))
+            return ChatGenerator(model.endpoint())
         case RecordedSettings(path=path):
             from primum.app.recorded import recorded_generator
 
@@ -132,10 +117,7 @@ def judges(project: Project) -> tuple[Judge, ...]:
 
     settings = project.settings.judges
     rubrics = shipped_rubrics()
-    unknown = [name for name in settings.rubrics if name not in rubrics]
-    if unknown:
-        raise ConfigError(f"{project.path}: judges.rubrics has {unknown[0]!r}; write one of {', '.join(rubrics)}")
     chosen = [rubrics[name] for name in settings.rubrics]
     if settings.model is None:
         return lexical_judges(chosen)
-    return model_judges(endpoint(settings.model), chosen, mode=settings.mode)
+    return model_judges(settings.model.endpoint(), chosen, mode=settings.mode)

@@ -8,7 +8,10 @@ from datetime import UTC, datetime
 
 from primum import __version__
 from primum.app import parts
+from primum.app.checks import check_keys
+from primum.app.drift import binding_settings
 from primum.app.workspace import Workspace
+from primum.digest import digest
 from primum.errors import UsageError
 from primum.execution import LocalEngine
 from primum.pipeline import Retrieved, System
@@ -49,6 +52,7 @@ def ensure_index(work: Workspace) -> None:
 
 def observe(work: Workspace, *, resume: bool = False) -> str:
     """Retrieves for every case, then generates, and stores each observation; returns the id of the run."""
+    check_keys(work.project.path, work.project.settings)
     with parts.open_retriever(work.project, work.output, work.progress) as retriever:
         systems = _systems(work, retriever)
         run = _continue(work, systems, retriever) if resume else _start(work, systems, retriever)
@@ -65,6 +69,7 @@ def gate(work: Workspace, run: str) -> str:
     """Runs every gate on every observation of the run."""
     from primum_safety import check
 
+    work.started_as(run)
     gates = parts.gates()
     needs = frozenset(need for gate in gates for need in gate.needs)
     count = failing = 0
@@ -81,6 +86,8 @@ def gate(work: Workspace, run: str) -> str:
 
 def judge(work: Workspace, run: str) -> str:
     """Lets every judge score every observation of the run; verdicts that are there already are not asked for again."""
+    work.started_as(run)
+    check_keys(work.project.path, work.project.settings)
     return asyncio.run(_judge_all(work, run))
 
 
@@ -108,7 +115,7 @@ def _manifest(work: Workspace, systems: Sequence[System], retriever: Retriever) 
         run=new_run_id(),
         created_at=datetime.now(UTC).isoformat(timespec="seconds"),
         primum_version=__version__,
-        config_digest=project.settings.digest(),
+        config_digest=digest(binding_settings(project.settings)),
         dataset_digest=project.dataset.digest,
         corpus_digest=project.corpus_digest,
         index_fingerprint=retriever.fingerprint,
@@ -124,7 +131,7 @@ def _manifest(work: Workspace, systems: Sequence[System], retriever: Retriever) 
         ),
         seed=project.settings.seed,
         command=("primum", *sys.argv[1:]),
-        settings=project.settings.content(),
+        settings=binding_settings(project.settings),
     )
 
 
@@ -135,14 +142,12 @@ def _start(work: Workspace, systems: Sequence[System], retriever: Retriever) -> 
 def _continue(work: Workspace, systems: Sequence[System], retriever: Retriever) -> str:
     """The newest run, if it set out to do what this project says now."""
     run = work.run_id()
-    then, now = work.store.manifest(run), _manifest(work, systems, retriever)
-    same = {"run", "created_at", "command", "settings", "primum_version"}
-    changed = [
-        name for name in RunManifest.model_fields if name not in same and getattr(then, name) != getattr(now, name)
-    ]
-    if changed:
+    then, now = work.started_as(run), _manifest(work, systems, retriever)
+    parts_then = (then.corpus_digest, then.index_fingerprint, then.systems)
+    if parts_then != (now.corpus_digest, now.index_fingerprint, now.systems):
         raise UsageError(
-            f"run {run} cannot go on: {', '.join(changed)} changed since it began; start a new run without --resume"
+            f"run {run} cannot go on: the index, a generator's code or its recorded answers changed since it began; "
+            "start a new run without --resume"
         )
     return run
 

@@ -5,10 +5,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from primum.app.drift import refuse_drift
 from primum.app.project import Project, load_project
 from primum.errors import StoreError, UsageError
 from primum.progress import Progress
 from primum.records import Case, Observation
+from primum.records.manifest import RunManifest
 from primum.store import SqliteStore
 
 
@@ -35,6 +37,16 @@ class Workspace:
             return wanted
         missing = "no run yet" if wanted is None else f"no run {wanted}"
         raise UsageError(f"{self.output}: {missing}; start one with: primum observe -c {self.project.path}")
+
+    def started_as(self, run: str) -> RunManifest:
+        """What the run set out to do, which the project must still say.
+
+        Raises:
+            UsageError: settings or dataset changed since.
+        """
+        manifest = self.store.manifest(run)
+        refuse_drift(self.project, manifest)
+        return manifest
 
     def case_of(self, observation: Observation) -> Case:
         """The case of a stored observation.

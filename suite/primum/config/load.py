@@ -27,6 +27,8 @@ def load_settings(path: Path) -> Settings:
 
 
 def _parse(path: Path) -> YamlText:
+    if path.exists() and not path.is_file():
+        raise ConfigError(f"{path}: is not a file; name your project's file with: primum run -c primum.yaml")
     try:
         source = parse_yaml(path.read_text(encoding="utf-8"))
     except FileNotFoundError:

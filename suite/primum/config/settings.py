@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from typing import Annotated, Literal, Self
 
-from pydantic import Field, JsonValue, StringConstraints, model_validator
+from pydantic import Field, JsonValue, StringConstraints, ValidationError, model_validator
 
+from primum.endpoint.records import Endpoint
 from primum.policy import Policy
 from primum.records.base import Record
 from primum.records.case import Role
@@ -12,8 +13,8 @@ from primum.records.case import Role
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9_-]{0,62}$")]
 """Lower-case name that is also safe as a file name: letters, digits, ``-`` and ``_``."""
 
-EnvironmentVariable = Annotated[str, StringConstraints(pattern=r"^[A-Za-z_][A-Za-z0-9_]*$")]
-"""The name of an environment variable; a key itself never stands in the file."""
+EnvironmentVariable = Annotated[str, StringConstraints(pattern=r"^[A-Z_][A-Z0-9_]*$")]
+"""The name of an environment variable, in capitals, so that a key that is put here by mistake is refused."""
 
 
 class ModelSettings(Record):
@@ -28,6 +29,29 @@ class ModelSettings(Record):
     """Requests in all for one call, the first included."""
     parameters: Mapping[str, JsonValue] = {}
     """Sent as they are, such as temperature; what is not set is not sent."""
+    accepted_models: tuple[str, ...] = ()
+    """Further names under which the endpoint may answer, such as that of the model behind an alias."""
+
+    @model_validator(mode="after")
+    def _can_be_asked(self) -> Self:
+        try:
+            self.endpoint()
+        except ValidationError as error:
+            messages = [str(item["msg"]).removeprefix("Value error, ") for item in error.errors(include_input=False)]
+            raise ValueError("; ".join(messages)) from None
+        return self
+
+    def endpoint(self) -> Endpoint:
+        """How the model is asked."""
+        return Endpoint(
+            model=self.name,
+            api_base=self.api_base,
+            api_key_env=self.api_key_env,
+            timeout_seconds=self.timeout_seconds,
+            attempts=self.attempts,
+            parameters=self.parameters,
+            accepted_models=self.accepted_models,
+        )
 
 
 class DatasetSettings(Record):
@@ -129,7 +153,9 @@ class CallableSettings(Record):
     """A Python function of the user's own, ``module:function``."""
 
     kind: Literal["callable"]
-    function: Annotated[str, StringConstraints(pattern=r"^[\w.]+:[\w.]+$")]
+    function: Annotated[str, StringConstraints(pattern=r"^\w+(\.\w+)*:\w+(\.\w+)*$")]
+    timeout_seconds: float = Field(default=120, gt=0)
+    """Deadline of one answer; a later one is a failure."""
 
 
 GeneratorSettings = Annotated[
@@ -172,7 +198,7 @@ class Settings(Record):
     concurrency: int = Field(default=8, ge=1, le=1000)
     judges: JudgeSettings = JudgeSettings()
     policy: Policy = Policy()
-    output: str = ".primum"
+    output: str = Field(default=".primum", min_length=1)
     """Folder for the store and the reports."""
 
     @model_validator(mode="after")

@@ -91,9 +91,9 @@ class Measured(Record):
     """Observations without an answer, by why."""
     outcomes: tuple[OutcomeCount, ...]
     over_refusal: Rate
-    """Answerable questions that were not answered, of those observed with an outcome."""
+    """Questions that the sources answer, wholly or in part, and that were declined, of those that were gated."""
     unsupported_answered: Rate
-    """Unanswerable questions that were answered, of those observed with an outcome."""
+    """Unanswerable questions that were answered, of those that were gated."""
     measures: tuple[MeasureSummary, ...]
     gates: tuple[GateSummary, ...]
     judges: tuple[JudgeSummary, ...]

@@ -1,0 +1,59 @@
+"""What can be wrong with a project and is told before anything is spent."""
+
+import os
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from primum.config import Settings
+from primum.config.settings import ChatSettings, LiteLLMEmbedderSettings, ModelSettings
+from primum.errors import ConfigError
+
+
+def check_names(path: Path, settings: Settings) -> None:
+    """Every gate, rubric and measure that the settings name is there, and named once.
+
+    Raises:
+        ConfigError: names the setting and what may stand there.
+    """
+    from primum_judges import shipped_rubrics
+    from primum_safety import default_gates
+
+    policy, gates, rubrics = settings.policy, [gate.id for gate in default_gates()], list(shipped_rubrics())
+    _known(path, "policy.required_gates", policy.required_gates, gates)
+    _known(path, "judges.rubrics", settings.judges.rubrics, rubrics)
+    _known(path, "policy.judge_minimum", policy.judge_minimum, settings.judges.rubrics)
+    _known(path, "policy.retrieval_minimum", policy.retrieval_minimum, settings.retrieval.measures)
+
+
+def check_keys(path: Path, settings: Settings) -> None:
+    """Every environment variable that a model's key is read from is set.
+
+    Raises:
+        ConfigError: names the setting and the variable.
+    """
+    for place, model in _models(settings):
+        if model.api_key_env is not None and not os.environ.get(model.api_key_env):
+            raise ConfigError(
+                f"{path}: {place}.api_key_env: the environment variable {model.api_key_env} is not set; "
+                "set it to the key, or name another one"
+            )
+
+
+def _known(path: Path, setting: str, names: Iterable[str], known: Iterable[str]) -> None:
+    counted, allowed = Counter(names), list(known)
+    for name, times in counted.items():
+        if name not in allowed:
+            raise ConfigError(f"{path}: {setting} has {name!r}; write one of {', '.join(allowed) or 'nothing'}")
+        if times > 1:
+            raise ConfigError(f"{path}: {setting} has {name!r} twice; write it once")
+
+
+def _models(settings: Settings) -> Iterator[tuple[str, ModelSettings]]:
+    if isinstance(settings.index.embedder, LiteLLMEmbedderSettings):
+        yield "index.embedder.model", settings.index.embedder.model
+    for name, system in settings.systems.items():
+        if isinstance(system.generator, ChatSettings):
+            yield f"systems.{name}.generator.model", system.generator.model
+    if settings.judges.model is not None:
+        yield "judges.model", settings.judges.model

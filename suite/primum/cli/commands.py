@@ -1,0 +1,198 @@
+"""The commands. They import what they need when they run, so that ``--help`` is quick."""
+
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from primum import __version__
+from primum.cli.datasets import datasets
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
+
+    from rich.console import Console
+
+    from primum.app.workspace import Workspace
+    from primum.progress import Progress
+
+CONFIG = click.option(
+    "-c",
+    "--config",
+    type=click.Path(path_type=Path, dir_okay=False),
+    default=Path("primum.yaml"),
+    show_default=True,
+    help="The project file.",
+)
+RESUME = click.option("--resume", is_flag=True, help="Continue the newest run instead of starting one.")
+RUN = click.option("--run", "run_id", default=None, help="Id of the run; the newest one if left out.")
+
+
+class InOrder(click.Group):
+    """Lists the commands in the order in which a person meets them."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        """The order of the definitions."""
+        return list(self.commands)
+
+
+@click.group(cls=InOrder, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="primum")
+def primum() -> None:
+    """Evaluates a RAG system and decides whether it may be released: safety gates before scores.
+
+    Exit codes: 0 pass, 1 blocked, 2 usage, configuration or dataset error, 3 inconclusive, 130 interrupted.
+    """
+
+
+@primum.command(short_help="Evaluate the two systems of the shipped demo.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("primum-demo"),
+    show_default=True,
+    help="Folder for the store and the reports.",
+)
+def demo(output: Path) -> int:
+    """Evaluate the two systems of the shipped demo: one that passes and one that is blocked.
+
+    Exits with 0 when the demo ends as it should, although one of its systems is blocked.
+    """
+    from primum.app.demo import run_demo, surprises
+    from primum.cli.view import error_console, show
+
+    written = run_demo(output, _progress(error_console()))
+    show(written)
+    unexpected = surprises([system.decision for system in written.content.systems])
+    for line in unexpected:
+        click.echo(f"primum: the demo did not end as it should; {line}", err=True)
+    return 3 if unexpected else 0
+
+
+@primum.command(short_help="Run all stages and decide.")
+@CONFIG
+@RESUME
+def run(config: Path, resume: bool) -> int:
+    """Run all stages: index, observe, gate, judge, decide, report. The exit code is the decision."""
+    from primum.app.run import run_all
+    from primum.cli.view import show
+
+    with _workspace(config) as work:
+        written = run_all(work, resume=resume)
+    show(written)
+    return written.exit_code
+
+
+@primum.command(short_help="Fill the Qdrant collection.")
+@CONFIG
+def index(config: Path) -> int:
+    """Cut the documents, embed the chunks and fill the Qdrant collection."""
+    from primum.app import stages
+
+    with _workspace(config) as work:
+        made = stages.build_index(work)
+    click.echo(made)
+    return 0
+
+
+@primum.command(short_help="Retrieve, generate and store.")
+@CONFIG
+@RESUME
+def observe(config: Path, resume: bool) -> int:
+    """Retrieve and generate, and store every observation; prints the id of the run."""
+    from primum.app import stages
+
+    with _workspace(config) as work:
+        run_id = stages.observe(work, resume=resume)
+    click.echo(run_id)
+    return 0
+
+
+@primum.command()
+@CONFIG
+@RUN
+def gate(config: Path, run_id: str | None) -> int:
+    """Run the safety gates on the observations of a run."""
+    from primum.app import stages
+
+    with _workspace(config) as work:
+        said = stages.gate(work, work.run_id(run_id))
+    click.echo(said)
+    return 0
+
+
+@primum.command()
+@CONFIG
+@RUN
+def judge(config: Path, run_id: str | None) -> int:
+    """Let the judges score the observations of a run."""
+    from primum.app import stages
+
+    with _workspace(config) as work:
+        said = stages.judge(work, work.run_id(run_id))
+    click.echo(said)
+    return 0
+
+
+@primum.command()
+@CONFIG
+@RUN
+def decide(config: Path, run_id: str | None) -> int:
+    """Decide from what is stored; the exit code is the decision."""
+    from primum.app.outcome import decide_run
+
+    with _workspace(config) as work:
+        decisions = decide_run(work, work.run_id(run_id))
+        release = work.project.settings.release
+    for decision in decisions:
+        click.echo(decision.headline)
+    return next(decision.exit_code for decision in decisions if decision.system == release)
+
+
+@primum.command()
+@CONFIG
+@RUN
+def report(config: Path, run_id: str | None) -> int:
+    """Write the reports of a decided run again."""
+    from primum.app.outcome import report_run
+    from primum.cli.view import show
+
+    with _workspace(config) as work:
+        written = report_run(work, work.run_id(run_id))
+    show(written)
+    return 0
+
+
+@primum.command()
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
+def validate(folder: Path) -> int:
+    """Check a dataset folder and explain each mistake with its place and a fix."""
+    from primum.datasets import ProblemSeverity, validate_dataset
+
+    problems = validate_dataset(folder)
+    for problem in problems:
+        click.echo(str(problem))
+    errors = sum(problem.severity is ProblemSeverity.ERROR for problem in problems)
+    click.echo(f"{folder}: {errors} errors, {len(problems) - errors} warnings")
+    return 2 if errors else 0
+
+
+primum.add_command(datasets)
+
+
+@contextmanager
+def _workspace(config: Path) -> "Generator[Workspace]":
+    """The project; while it is worked on, standard output is closed to the user's own code."""
+    from primum.app.workspace import open_workspace
+    from primum.cli.view import error_console, results_only
+
+    with results_only(), open_workspace(config, progress=_progress(error_console())) as work:
+        yield work
+
+
+def _progress(console: "Console") -> "Progress":
+    from primum.cli.progress import ConsoleProgress
+
+    return ConsoleProgress(console)
