@@ -5,7 +5,7 @@ import sys
 import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import pytest
 
@@ -22,6 +22,11 @@ def ask(function: Function) -> Generation:
     """Asks the function once."""
     generator = CallableGenerator(function, "test:function")
     return asyncio.run(generator.generate("How?", SCOPE, CONTEXT, case_id="f/v", repetition=0))
+
+
+def made(kind: Any, **fields: object) -> Any:
+    """A record that nobody checked."""
+    return kind.model_construct(**fields)
 
 
 def raising(error: Exception) -> Function:
@@ -58,7 +63,7 @@ def test_an_async_function_is_awaited() -> None:
 def test_a_whole_generation_passes_through() -> None:
     """A function may say which passages it really used."""
     whole = Generation(answer=Answer(text="x"), context=())
-    assert ask(lambda _question, _scope, _passages: whole) is whole
+    assert ask(lambda _question, _scope, _passages: whole) == whole
 
 
 def test_what_a_function_raises_is_a_failure_without_its_words() -> None:
@@ -98,6 +103,55 @@ def test_a_reply_that_is_no_answer_is_malformed() -> None:
     assert "test:function returned a NoneType; return a str" in failure.message
 
 
+@pytest.mark.parametrize(
+    "error", [SystemExit(0), KeyboardInterrupt(), StopIteration(), asyncio.CancelledError()], ids=repr
+)
+def test_a_function_that_exits_has_failed_like_any_other(error: BaseException) -> None:
+    """Plain or async: its case is counted, and the next one is asked."""
+
+    def plain(_question: str, _scope: Scope, _passages: Sequence[Passage]) -> str:
+        raise error
+
+    async def later(_question: str, _scope: Scope, _passages: Sequence[Passage]) -> str:
+        raise error
+
+    for function in (plain, later):
+        failure = ask(function).failure
+        assert failure is not None
+        assert (failure.kind, failure.stage) == (FailureKind.EXCEPTION, "generate")
+
+
+def test_a_function_that_hangs_has_timed_out() -> None:
+    """After the seconds that were set."""
+    held = threading.Event()
+
+    def function(_question: str, _scope: Scope, _passages: Sequence[Passage]) -> str:
+        return str(held.wait(60))
+
+    generator = CallableGenerator(function, "test:function", timeout_seconds=0.1)
+    failure = asyncio.run(generator.generate("How?", SCOPE, CONTEXT, case_id="f/v", repetition=0)).failure
+    held.set()
+    assert failure is not None
+    assert failure.kind is FailureKind.TIMEOUT
+    assert "test:function was not done within 0.1 s" in failure.message
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        made(Answer, text=None),
+        made(Generation, answer=made(Answer, text=7)),
+        made(Generation, answer=None, failure=None),
+    ],
+    ids=repr,
+)
+def test_a_record_that_was_made_without_its_checks_is_malformed(reply: Answer | Generation) -> None:
+    """It would break the run later, where nobody knows why."""
+    failure = ask(lambda _question, _scope, _passages: reply).failure
+    assert failure is not None
+    assert failure.kind is FailureKind.MALFORMED
+
+
 @pytest.fixture
 def project(tmp_path: Path) -> Iterator[Path]:
     """A folder with a module in it that is not on the path."""
@@ -125,12 +179,23 @@ def test_a_function_is_found_by_module_and_name(project: Path) -> None:
         ("my_rag_under_test:missing", "has no 'missing'; write module:function"),
         ("my_rag_under_test:SIZE", "is not a function"),
         ("my_rag_under_test", "write module:function"),
+        ("..x:y", "names no function; write module:function"),
+        ("my rag:y", "names no function"),
+        (":answer", "names no function"),
     ],
 )
 def test_a_function_that_is_not_there_is_a_mistake_of_the_configuration(project: Path, path: str, words: str) -> None:
     """With what to write instead."""
     with pytest.raises(ConfigError, match=words):
         CallableGenerator.from_path(path, folder=project)
+
+
+def test_a_function_by_its_path_has_a_deadline_too(project: Path) -> None:
+    """Which is no part of its identity."""
+    short = CallableGenerator.from_path("my_rag_under_test:Rag.answer", folder=project, timeout_seconds=1)
+    assert short.fingerprint == CallableGenerator.from_path("my_rag_under_test:Rag.answer", folder=project).fingerprint
+    with pytest.raises(ConfigError, match="timeout_seconds"):
+        CallableGenerator.from_path("my_rag_under_test:Rag.answer", folder=project, timeout_seconds=0)
 
 
 def test_the_fingerprint_changes_with_the_source(project: Path) -> None:

@@ -2,6 +2,8 @@
 
 import asyncio
 import functools
+import itertools
+import threading
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -9,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from primum.errors import ConfigError, MalformedReplyError
+from primum.errors import ConfigError, EndpointError, EndpointTimeoutError, MalformedReplyError
 from primum.records import Chunk, Hit, Passage, Retrieval, Scope
 from primum.retrieval.callable import CallableRetriever
 
@@ -19,6 +21,11 @@ SCOPE = Scope(tenant="north", patient_id="A")
 def ask(ward: Sequence[Chunk], returned: Any, limit: int = 5) -> Retrieval:
     retriever = CallableRetriever(lambda _question, _scope, _limit: returned, ward, name="mine")
     return asyncio.run(retriever.retrieve("which dose?", SCOPE, limit))
+
+
+def made(kind: Any, **fields: object) -> Any:
+    """A record that nobody checked."""
+    return kind.model_construct(**fields)
 
 
 def _later(search: Callable[..., Awaitable[list[str]]], *args: object) -> Awaitable[list[str]]:
@@ -74,6 +81,57 @@ def test_what_cannot_be_tied_to_the_corpus_is_an_error(ward: Sequence[Chunk], re
         ask(ward, returned)
 
 
+@pytest.mark.parametrize(
+    "error", [SystemExit(0), KeyboardInterrupt(), StopIteration(), asyncio.CancelledError()], ids=repr
+)
+def test_a_function_that_exits_is_an_endpoint_that_failed(ward: Sequence[Chunk], error: BaseException) -> None:
+    """Plain, async or lazy."""
+
+    def plain(_question: str, _scope: Scope, _limit: int) -> list[str]:
+        raise error
+
+    async def later(_question: str, _scope: Scope, _limit: int) -> list[str]:
+        raise error
+
+    def lazy(_question: str, _scope: Scope, _limit: int) -> Any:
+        yield "dose"
+        raise error
+
+    for function in (plain, later, lazy):
+        retriever = CallableRetriever(function, ward, name="mine")
+        with pytest.raises((EndpointError, RuntimeError), match="raised"):
+            asyncio.run(retriever.retrieve("q", SCOPE, 3))
+
+
+def test_a_function_that_hangs_has_timed_out(ward: Sequence[Chunk]) -> None:
+    """After the seconds that were set."""
+    held = threading.Event()
+    slow = CallableRetriever(lambda _q, _s, _n: [str(held.wait(60))], ward, name="mine", timeout_seconds=0.1)
+    with pytest.raises(EndpointTimeoutError, match="mine was not done within"):
+        asyncio.run(slow.retrieve("q", SCOPE, 3))
+    held.set()
+
+
+def test_an_endless_result_is_read_up_to_the_limit(ward: Sequence[Chunk]) -> None:
+    """A function may be a generator."""
+    assert ask(ward, itertools.cycle(["dose", "renal"]), limit=2).ranking.ids == ("dose", "renal")
+
+
+@pytest.mark.parametrize(
+    "item",
+    [
+        made(Passage, id="dose", text=7),
+        made(Passage, id="dose", document_id="d", document_version="1", text=None),
+        made(Hit, chunk_id="dose", score=float("nan")),
+    ],
+    ids=repr,
+)
+def test_a_record_that_was_made_without_its_checks_is_malformed(ward: Sequence[Chunk], item: object) -> None:
+    """It would break the run later, where nobody knows why."""
+    with pytest.raises(MalformedReplyError, match="mine returned an invalid"):
+        ask(ward, [item])
+
+
 def test_a_function_is_found_by_its_path(ward: Sequence[Chunk], tmp_path: Path) -> None:
     """``module:function``, from the project's folder too; mistakes name what is missing."""
     (tmp_path / "my_search_4711.py").write_text("class Of:\n    find = staticmethod(lambda q, s, n: ['dose'])\n")
@@ -82,7 +140,8 @@ def test_a_function_is_found_by_its_path(ward: Sequence[Chunk], tmp_path: Path) 
     for path, message in (
         ("no_such_module:f", "no module 'no_such_module'"),
         ("operator:nothing", "has no 'nothing'"),
-        ("operator", "has no ''"),
+        ("operator", "names no function"),
+        ("..x:y", "names no function"),
         ("math:pi", "not a function"),
     ):
         with pytest.raises(ConfigError, match=message):

@@ -1,19 +1,17 @@
 """Any Python function as a retriever."""
 
-import asyncio
-import importlib
-import inspect
-import sys
 from collections.abc import Awaitable, Callable, Iterable, Sequence
+from itertools import islice
 from pathlib import Path
-from typing import Any, Self, cast
+from typing import Self, cast
 
 from primum.corpus.index import chunks_by_id, manifest_of
-from primum.digest import digest, sha256_text
-from primum.errors import ConfigError, MalformedReplyError
-from primum.records import Chunk, Retrieval, Scope
+from primum.digest import digest
+from primum.errors import MalformedReplyError
+from primum.records import Chunk, Hit, Passage, Retrieval, Scope
 from primum.retrieval.candidates import checked_limit, retrieval
 from primum.retrieval.returned import Returned, passage_of
+from primum.usercode import TIMEOUT_SECONDS, UserFunction, load_function, revalidated
 
 Search = Callable[[str, Scope, int], Sequence[Returned] | Awaitable[Sequence[Returned]]]
 """Called with the question, the scope and the most results wanted."""
@@ -22,12 +20,19 @@ Search = Callable[[str, Scope, int], Sequence[Returned] | Awaitable[Sequence[Ret
 class CallableRetriever:
     """Asks a function of the user's own, which may be async; a plain one runs in a thread.
 
+    An async function that blocks the event loop cannot be stopped, neither by the deadline nor by the first Ctrl-C,
+    until it awaits again; let a function that blocks be a plain one.
+
     Args:
         function: what finds passages. Results beyond the limit are left out.
         chunks: the corpus, which says what an id stands for and who may see it.
         name: names the function in messages and in the fingerprint.
         version: to be changed whenever what the function uses could make it rank otherwise, such as an index of its
             own; changes of the function's own module are seen.
+        timeout_seconds: deadline of one search, finite and above 0; no part of the fingerprint.
+
+    Raises:
+        ConfigError: `timeout_seconds` is no sensible limit.
 
     Example:
         >>> import asyncio
@@ -40,19 +45,34 @@ class CallableRetriever:
         ('c1',)
     """
 
-    def __init__(self, function: Search, chunks: Sequence[Chunk], *, name: str, version: str = "1") -> None:
-        self._function: Any = function  # whatever it really returns is checked
+    def __init__(
+        self,
+        function: Search,
+        chunks: Sequence[Chunk],
+        *,
+        name: str,
+        version: str = "1",
+        timeout_seconds: float = TIMEOUT_SECONDS,
+    ) -> None:
+        self._function = UserFunction(function, name, timeout_seconds)
         self._chunks = chunks_by_id(chunks)
-        self._name = name
         self._identity = {
             "name": name,
             "version": version,
-            "source": sha256_text(_source(function)),
+            "source": self._function.source_digest(),
             "corpus": manifest_of(chunks, embedder="", dimension=0).corpus_digest,
         }
 
     @classmethod
-    def from_path(cls, path: str, chunks: Sequence[Chunk], *, folder: Path | None = None, version: str = "1") -> Self:
+    def from_path(
+        cls,
+        path: str,
+        chunks: Sequence[Chunk],
+        *,
+        folder: Path | None = None,
+        version: str = "1",
+        timeout_seconds: float = TIMEOUT_SECONDS,
+    ) -> Self:
         """The function that ``module:function`` names; dots after the colon reach into classes.
 
         Args:
@@ -60,27 +80,13 @@ class CallableRetriever:
             chunks: the corpus.
             folder: also searched for the module, after the usual places.
             version: as for the class.
+            timeout_seconds: as for the class.
 
         Raises:
-            ConfigError: there is no such module or function.
+            ConfigError: there is no such module or function, it is none, or the module cannot be imported.
         """
-        module, _, name = path.partition(":")
-        if folder is not None and str(folder) not in sys.path:
-            sys.path.append(str(folder))
-        try:
-            found: Any = importlib.import_module(module)
-            for part in name.split("."):
-                found = getattr(found, part)
-        except ModuleNotFoundError as error:
-            raise ConfigError(
-                f"{path}: there is no module {error.name!r}; install it, or start where it can be imported"
-            ) from error
-        except (AttributeError, ValueError) as error:
-            raise ConfigError(f"{path}: {module} has no {name!r}; write module:function") from error
-        if not callable(found):
-            raise ConfigError(f"{path}: is not a function; name one that takes question, scope and limit")
-        search: Any = found
-        return cls(search, chunks, name=path, version=version)
+        search = load_function(path, folder=folder, takes="question, scope and limit")
+        return cls(search, chunks, name=path, version=version, timeout_seconds=timeout_seconds)
 
     @property
     def fingerprint(self) -> str:
@@ -92,22 +98,21 @@ class CallableRetriever:
 
         Raises:
             MalformedReplyError: a result that is no chunk of the corpus.
+            EndpointTimeoutError: no result within the deadline.
+            UserCodeError: the function ended in a way that no function should, such as with `sys.exit`.
         """
         checked_limit(limit)
-        if inspect.iscoroutinefunction(self._function):
-            results: Any = await self._function(question, scope, limit)
-        else:
-            results = await asyncio.to_thread(self._function, question, scope, limit)
-            if inspect.isawaitable(results):
-                results = await results
+        return await self._function.call(question, scope, limit, finish=lambda results: self._read(results, limit))
+
+    def _read(self, results: object, limit: int) -> Retrieval:
+        name = self._function.name
         if not isinstance(results, Iterable) or isinstance(results, str | bytes):
-            raise MalformedReplyError(f"{self._name} returned a {type(results).__name__}; return a list, best first")
-        items = list(cast("Iterable[object]", results))[:limit]
-        return retrieval(passage_of(item, self._chunks, self._name) for item in items)
+            raise MalformedReplyError(f"{name} returned a {type(results).__name__}; return a list, best first")
+        items = islice(cast("Iterable[object]", results), limit)  # it may be lazy, and endless
+        return retrieval(passage_of(self._checked(item), self._chunks, name) for item in items)
 
-
-def _source(function: Search) -> str:
-    try:
-        return inspect.getsource(inspect.getmodule(function) or type(function))
-    except (OSError, TypeError):  # built in, or defined where there is no file
-        return ""
+    def _checked(self, item: object) -> object:
+        name = self._function.name
+        if isinstance(item, Passage):
+            return revalidated(Passage, item, name)
+        return revalidated(Hit, item, name) if isinstance(item, Hit) else item
