@@ -1,6 +1,6 @@
 """Whether a project still says what a run set out to do; results under other rules are another run."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from pydantic import JsonValue
 
@@ -26,7 +26,7 @@ def refuse_drift(project: Project, then: RunManifest) -> None:
     Raises:
         UsageError: names every setting that changed, or the dataset.
     """
-    changed = list(_differences(then.settings, binding_settings(project.settings)))
+    changed = list(_differences(dict(then.settings), binding_settings(project.settings)))
     if then.dataset_digest != project.dataset.digest:
         changed.append("the files of the dataset")
     if changed:
@@ -36,9 +36,9 @@ def refuse_drift(project: Project, then: RunManifest) -> None:
         )
 
 
-def _differences(then: object, now: object, place: str = "") -> Iterator[str]:
-    if isinstance(then, Mapping) and isinstance(now, Mapping):
-        for key in sorted({*then, *now}, key=str):
-            yield from _differences(then.get(key), now.get(key), f"{place}.{key}" if place else str(key))
-    elif then != now and not (isinstance(then, tuple | list) and isinstance(now, tuple | list) and [*then] == [*now]):
+def _differences(then: JsonValue, now: JsonValue, place: str = "") -> Iterator[str]:
+    if isinstance(then, dict) and isinstance(now, dict):
+        for key in sorted({*then, *now}):
+            yield from _differences(then.get(key), now.get(key), f"{place}.{key}" if place else key)
+    elif then != now:
         yield place
