@@ -1,9 +1,7 @@
 """Dose: every clinical quantity of the answer is entailed by a quantity of the final context about the same thing."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
 from typing import Final
 
 from primum.records import AnswerKey, Exchange, Finding, GateResult, KeyField, Passage
@@ -12,6 +10,7 @@ from primum_safety.text.entailment import Evidence, Verdict, entail
 from primum_safety.text.facts import Fact, read_facts
 from primum_safety.text.names import vocabulary_of
 from primum_safety.text.normalise import Text, normalise
+from primum_safety.text.quantities import read_quantities
 from primum_safety.text.question import read_question
 from primum_safety.text.sentences import Range
 from primum_safety.text.tokens import Style
@@ -22,8 +21,7 @@ UNPARSED: Final = "dose.unparsed"
 ERROR_PRONE: Final = "dose.error_prone_notation"
 
 _MOST: Final = 2000
-"""Numbers in one answer; no clinical answer has more, and comparing them would take too long."""
-_NUMBER: Final = re.compile(r"\d[\d.,]*")
+"""Values in one answer; no clinical answer has more, and comparing them would take too long."""
 _RISKY: Final = {
     Style.NAKED_DECIMAL: "without a digit before the point",
     Style.TRAILING_ZERO: "with a zero after the point",
@@ -43,10 +41,14 @@ class DoseGate:
         if exchange.answer is None:
             return not_applicable(self.id, self.version, "no answer")
         text = normalise(exchange.answer.text)
-        if too_many_numbers(text.visible):
-            message = f"the answer gives more than {_MOST} numbers, too many to compare one by one"
+        if too_many_values(text.visible):
+            message = f"the answer gives more than {_MOST} values, too many to compare one by one"
             return concluded(self.id, self.version, [finding(UNPARSED, message)])
         findings = [_finding(text, objection) for objection in _objections(exchange)]
+        findings += [
+            finding(UNPARSED, "the answer gives a number with too many digits to read", span=text.span(*where))
+            for where in read_quantities(text.visible).unreadable
+        ]
         findings += _style_warnings(text, read_facts(text.visible))
         return concluded(self.id, self.version, findings)
 
@@ -60,9 +62,10 @@ class Objection:
     nearest: tuple[Passage, Fact] | None
 
 
-def too_many_numbers(visible: str) -> bool:
-    """Whether an answer gives more numbers than are compared; the gate fails it unread."""
-    return sum(1 for _ in islice(_NUMBER.finditer(visible), _MOST + 1)) > _MOST
+def too_many_values(visible: str) -> bool:
+    """Whether an answer gives more values than are compared; the gate fails it unread."""
+    reading = read_quantities(visible)
+    return len(reading.quantities) + len(reading.frequencies) > _MOST
 
 
 def unsupported_quantities(exchange: Exchange, within: Range) -> list[Objection]:

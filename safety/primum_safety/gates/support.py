@@ -3,7 +3,7 @@
 from typing import Final
 
 from primum.records import Exchange
-from primum_safety.gates.dose import too_many_numbers, unsupported_quantities
+from primum_safety.gates.dose import too_many_values, unsupported_quantities
 from primum_safety.text.normalise import Text
 from primum_safety.text.outcome import Clause
 from primum_safety.text.words import content_words
@@ -23,4 +23,4 @@ def in_context(exchange: Exchange, text: Text, clause: Clause, share: float = RE
         context |= content_words(passage.title) | content_words(passage.text)
     if not words or not context or len(words & context) < share * len(words):
         return False
-    return not too_many_numbers(text.visible) and not unsupported_quantities(exchange, clause.where)
+    return not too_many_values(text.visible) and not unsupported_quantities(exchange, clause.where)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from primum_safety.text import cues
+from primum_safety.text.bands import excluded
 from primum_safety.text.facts import Fact
 from primum_safety.text.frequency import Frequency
 from primum_safety.text.quantity import Kind
@@ -24,6 +25,7 @@ def conflict(fact: Fact, other: Fact, loose: Sequence[Fact], question: Question)
         or _comparator_conflict(fact, other, question)
         or _role_conflict(fact, other, question)
         or _circumstance_conflict(fact, other)
+        or _band_conflict(fact, other, question)
         or _sense_conflict(fact, other)
         or _time_conflict(fact, other, loose)
     )
@@ -82,6 +84,13 @@ def _circumstance_conflict(fact: Fact, other: Fact) -> str | None:
     if cues.times_conflict(fact.time_role, other.time_role):
         return f"a time {other.time_role}, not {fact.time_role}"
     return None
+
+
+def _band_conflict(fact: Fact, other: Fact, question: Question) -> str | None:
+    """Whether `other` is for patients outside the answer's band, or outside the value that the question gives."""
+    measures = {band.measure for band in fact.bands}
+    patient = (*fact.bands, *(band for band in question.bands if band.measure not in measures))
+    return "for patients in another band" if excluded(patient, other.bands) else None
 
 
 def _sense_conflict(fact: Fact, other: Fact) -> str | None:

@@ -10,7 +10,7 @@ from primum_safety.text.facts import Fact
 from primum_safety.text.quantity import Ends, Kind, Quantity, Sort
 from primum_safety.text.question import Question
 from primum_safety.text.tokens import Style
-from primum_safety.text.units import Dimension
+from primum_safety.text.units import Dimension, lookup
 from primum_safety.text.wordlists import word_list
 
 
@@ -45,7 +45,14 @@ class Evidence:
         """The facts with the same value; for a number without a unit, those that are written with that number."""
         if quantity.kind is Kind.BARE:
             return self._by_written.get(quantity.written, [])
-        return self._by_value.get((quantity.sort, quantity.value), [])
+        found = self._by_value.get((quantity.sort, quantity.value), [])
+        if quantity.kind is Kind.ORDINAL_DAY and (unit := lookup(quantity.dimension)) is not None:
+            # "until day 7" re-states "for the first 7 days".
+            last = quantity.high * unit.factor
+            return found + [
+                f for f in self._by_dimension.get((Kind.TIME, Dimension.TIME), ()) if f.quantity.high == last
+            ]
+        return found
 
     def rivals(self, fact: Fact, question: Question) -> Iterator[Fact]:
         """The facts that say something else of the same kind, so that the answer's words could mean them."""

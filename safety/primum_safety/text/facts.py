@@ -1,17 +1,21 @@
 """Quantities bound to what they are about: subject, role, comparator, frequency, population, route, polarity."""
 
 import re
+from bisect import bisect_left
+from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
 from primum_safety.text import cues
+from primum_safety.text.bands import Band, about_patient, band_of
 from primum_safety.text.frequency import Frequency
 from primum_safety.text.names import find_medicines
 from primum_safety.text.phrases import Phrase, attach, group
 from primum_safety.text.quantities import read_quantities
 from primum_safety.text.quantity import Kind, Quantity
+from primum_safety.text.segments import Clauses, peers
 from primum_safety.text.sentences import Range, sentences
 from primum_safety.text.tables import Cell, CellFinder, header_unit, table_cells
 from primum_safety.text.words import subject_words
@@ -41,6 +45,8 @@ class Fact:
     """Stems of the words of its own segment, and keys of the other values there (its conditions)."""
     around: frozenset[str]
     """The same for what it shares with its neighbours: the sentence's opening, the heading, the title."""
+    bands: tuple[Band, ...]
+    """For whom it holds, as far as values beside it say; those before it in the sentence when none are beside it."""
     where: Range
     sentence: Range
     attached: bool = False
@@ -52,16 +58,13 @@ class Fact:
         return any(name == "dose" for name, _ in self.quantity.per)
 
 
-_BREAK: Final = re.compile(
-    r";|\bthen\b|\n|\||,\s+(?:and|but)\b|\bbut\b|\bwhereas\b|\bwhile\b|\bfollowed\s+by\b|[.!?](?=\s|$)", re.IGNORECASE
-)
-_SEPARATOR: Final = re.compile(r",|\band\b|\bor\b|\(|\)", re.IGNORECASE)
 _OPENS: Final = re.compile(
     r"[\W\d]*(?:(?:the|give|start|take|use|oral|intravenous|adult|usual|iv|maximum)\W+){0,2}", re.IGNORECASE
 )
 _ELLIPSIS: Final = re.compile(
     r"\b(?:and|or)\s+$|(?:,|\band\b|\bor\b|\()\s*(?:in|for|with|at|if|when|of)\b|\(\s*$", re.IGNORECASE
 )
+_FROM: Final = re.compile(r"\bfrom\s+(?:(?:the\s+)?age\s+(?:of\s+)?)?$", re.IGNORECASE)
 _OWN_VERB: Final = re.compile(
     r";|\.\s|\bthen\b|\b(?:is|are|be|give|given|take|taken|start\w*|usual\w*|maintenance|initial\w*|begin\w*|add|use|increase|reduce|target|aim|start)\b",
     re.IGNORECASE,
@@ -78,6 +81,36 @@ def read_facts(text: str, title: str = "", vocabulary: frozenset[str] = frozense
         vocabulary: Further words to take for names of medicines, from texts that this one is compared with.
     """
     return tuple(_Binder(text, title, vocabulary).facts())
+
+
+_NEAR: Final = 12
+"""Values to either side that one may depend on; what is further away has its own words."""
+_ANALYTE_REACH: Final = 60
+"""Characters before a value in which its measure is named."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Scene:
+    """One sentence, with what its facts share."""
+
+    sentence: Range
+    named: list[tuple[str, Range]]
+    opening: Range
+    """The words before the sentence's first value, which its later parts share."""
+    clauses: Clauses
+    everything: list[Quantity]
+    starts: list[int]
+    comparators: dict[int, str]
+
+    def near(self, quantity: Quantity) -> list[Quantity]:
+        """The values close to one, itself among them, in order."""
+        at = bisect_left(self.starts, quantity.where.start)
+        return self.everything[max(0, at - _NEAR) : at + _NEAR + 1]
+
+    def floor(self, quantity: Quantity) -> int:
+        """Where the value before ends, so that words before that are not this one's."""
+        ends = [q.where.end for q in self.near(quantity) if q.where.end <= quantity.where.start]
+        return max(ends, default=self.sentence.start)
 
 
 class _Binder:
@@ -141,68 +174,71 @@ class _Binder:
     def _sentence(
         self, sentence: Range, inside: list[Quantity], often: list[Frequency], named: list[tuple[str, Range]]
     ) -> Iterator[Fact]:
-        phrases = group(self.text, [q for q in inside if not q.derived])
+        written = [q for q in inside if not q.derived]
+        phrases = group(self.text, written)
         loose = attach(self.text, phrases, often)
-        owner = {id(member): phrase for phrase in phrases for member in phrase.members}
         rhythm = [_as_quantity(f) for f in often]
         everything = sorted([*inside, *rhythm], key=lambda q: q.where.start)
-        opening = self._opening(sentence, everything)
-        earlier: list[tuple[Quantity, str]] = []
-        for position, quantity in enumerate(inside):
-            phrase = owner.get(id(quantity), Phrase([quantity]))
-            floor = max(
-                (q.where.end for q in inside[:position] if q.where.end <= quantity.where.start), default=sentence.start
-            )
+        scene = _Scene(
+            sentence=sentence,
+            named=named,
+            opening=Range(sentence.start, everything[0].where.start),
+            clauses=Clauses(self.text, sentence),
+            everything=everything,
+            starts=[q.where.start for q in everything],
+            comparators=self._comparators(sentence, inside, phrases),
+        )
+        owner = {id(member): at for at, phrase in enumerate(phrases) for member in phrase.members}
+        for quantity in inside:
+            at = owner.get(id(quantity))
+            phrase = Phrase([quantity]) if at is None else phrases[at]
+            comparator = scene.comparators[id(quantity)]
+            made = self._fact(scene, quantity, comparator, phrase)
+            if made.frequency is None and comparator and at is not None:
+                made = replace(made, frequency=_shared_frequency(self.text, quantity, phrases[max(0, at - _NEAR) : at]))
+            yield made
+        for frequency, quantity in zip(often, rhythm, strict=True):
+            floor = scene.floor(quantity)
+            comparator = cues.comparator(self.text, quantity.where.start, quantity.where.end, floor)
+            yield replace(self._fact(scene, quantity, comparator, None), attached=frequency not in loose)
+
+    def _comparators(self, sentence: Range, inside: list[Quantity], phrases: list[Phrase]) -> dict[int, str]:
+        """The comparator of each quantity of a sentence, by the quantity's id."""
+        first_of = {id(member): phrase.members[0] for phrase in phrases for member in phrase.members}
+        found: dict[int, str] = {}
+        earlier: deque[tuple[Quantity, str]] = deque(maxlen=_NEAR)
+        for quantity in inside:
+            first = first_of.get(id(quantity), quantity)
+            before = [q.where.end for q, _ in earlier if q.where.end <= quantity.where.start]
+            floor = max(before, default=sentence.start)
             joined = bool(earlier and earlier[-1][1]) and not cues.compared_after(self.text, earlier[-1][0].where.end)
-            comparator = _comparator(self.text, phrase, quantity, floor, joined=joined)
-            if not comparator and quantity is not phrase.members[0]:
-                comparator = next((found for peer, found in earlier if peer is phrase.members[0]), "")
+            comparator = _comparator(self.text, first, quantity, floor, joined=joined)
+            if not comparator and quantity is not first:
+                comparator = found.get(id(first), "")
             if not comparator:
                 comparator = _inherited(self.text, quantity, earlier)
             if not comparator and quantity.given() and (cell := self.cells.at(quantity.where.start)) is not None:
                 comparator = cues.header_comparator(cell.header)
+            found[id(quantity)] = comparator
             earlier.append((quantity, comparator))
-            made = self._fact(sentence, quantity, inside, named, opening, comparator, phrase)
-            if made.frequency is None and comparator and (model := _shared_frequency(self.text, quantity, owner)):
-                made = replace(made, frequency=model)
-            yield made
-        for frequency, quantity in zip(often, rhythm, strict=True):
-            floor = max(
-                (q.where.end for q in everything if q.where.end <= quantity.where.start), default=sentence.start
-            )
-            comparator = cues.comparator(self.text, quantity.where.start, quantity.where.end, floor)
-            made = self._fact(sentence, quantity, [*inside, *rhythm], named, opening, comparator, None)
-            yield replace(made, attached=frequency not in loose)
+        return found
 
-    def _opening(self, sentence: Range, everything: Sequence[Quantity]) -> Range:
-        """The words before the sentence's first value, which its later parts share."""
-        end = everything[0].where.start if everything else sentence.end
-        return Range(sentence.start, end)
-
-    def _fact(
-        self,
-        sentence: Range,
-        quantity: Quantity,
-        inside: list[Quantity],
-        named: list[tuple[str, Range]],
-        opening: Range,
-        comparator: str,
-        phrase: Phrase | None,
-    ) -> Fact:
-        text = self.text
+    def _fact(self, scene: "_Scene", quantity: Quantity, comparator: str, phrase: Phrase | None) -> Fact:
+        text, sentence, named = self.text, scene.sentence, scene.named
         cell = self.cells.at(quantity.where.start)
-        segment = cell.where if cell else _segment(text, sentence, inside, quantity)
+        near = scene.near(quantity)
+        segment = cell.where if cell else scene.clauses.segment(quantity, near)
         own = segment.of(text)
         extra = f"{cell.label.of(text)} {cell.header}" if cell else ""
         before = extra + " " + text[segment.start : quantity.where.start]
         described = f"{own} {extra}"
-        conditions = _conditions(inside, quantity, cell.row if cell else segment, skip_peers=cell is None)
-        shared = frozenset(subject_words(_without(opening.of(text), opening.start, named))) | self.title_words
-        shared |= (
-            _conditions(inside, quantity, Range(sentence.start, segment.start), skip_peers=True)
-            if not cell
-            else frozenset()
+        within = cell.row if cell else segment
+        lead = Range(sentence.start, segment.start if cell is None else sentence.start)
+        conditions = _conditions(near, quantity, within, skip_peers=cell is None)
+        shared = (
+            frozenset(subject_words(_without(scene.opening.of(text), scene.opening.start, named))) | self.title_words
         )
+        shared |= _conditions(near, quantity, lead, skip_peers=True)
         frequency = phrase.frequency if phrase else None
         if frequency is None and cell is not None and quantity.kind in (Kind.AMOUNT, Kind.COUNT):
             frequency = self._row_frequency(cell)
@@ -214,7 +250,7 @@ class _Binder:
             comparator=comparator,
             frequency=frequency,
             shares_phrase=phrase is not None and len(phrase.members) > 1,
-            medicines=self._subject(quantity, cell.row if cell else segment, named),
+            medicines=self._subject(quantity, within, named),
             named=bool(named),
             analytes=cues.tags(cues.ANALYTES, described),
             roles=roles,
@@ -230,9 +266,23 @@ class _Binder:
             | frozenset(f"role:{role}" for role in roles)
             | _co_named(segment, named),
             around=shared,
+            bands=self._bands(scene, quantity, within) or self._bands(scene, quantity, lead),
             where=quantity.where,
             sentence=sentence,
         )
+
+    def _bands(self, scene: "_Scene", quantity: Quantity, within: Range) -> tuple[Band, ...]:
+        """The bands that the other values in a stretch of text describe."""
+        found: list[Band] = []
+        for other in scene.near(quantity):
+            if other is quantity or not within.start <= other.where.start < within.end:
+                continue
+            around = self.text[max(within.start, other.where.start - _ANALYTE_REACH) : other.where.end]
+            cell = self.cells.at(other.where.start)
+            analytes = cues.tags(cues.ANALYTES, f"{cell.header} {around}" if cell else around)
+            if (band := band_of(other, scene.comparators.get(id(other), ""), analytes)) is not None:
+                found.append(band)
+        return tuple(found)
 
     def _row_frequency(self, cell: Cell) -> Frequency | None:
         """The one frequency that a table's row gives for its amounts."""
@@ -259,42 +309,33 @@ def _as_quantity(frequency: Frequency) -> Quantity:
 def _conditions(inside: Sequence[Quantity], quantity: Quantity, within: Range, *, skip_peers: bool) -> frozenset[str]:
     """Keys of the other values in a stretch of text, which may be what this one depends on."""
     return frozenset(
-        f"{'#' if _about_patient(other) else '~'}{other.dimension or 'number'}:{other.low}-{other.high}"
+        f"{'#' if about_patient(other) else '~'}{other.dimension or 'number'}:{other.low}-{other.high}"
         for other in inside
         if other is not quantity
         and other.kind is not Kind.FREQUENCY
         and not other.derived
         and within.start <= other.where.start < within.end
-        and not (skip_peers and _peers(other, quantity))
+        and not (skip_peers and peers(other, quantity))
     )
 
 
-def _inherited(text: str, quantity: Quantity, earlier: Sequence[tuple[Quantity, str]]) -> str:
+def _inherited(text: str, quantity: Quantity, earlier: deque[tuple[Quantity, str]]) -> str:
     """The comparator of the value before, which an elliptic second part shares: ``at most 10 mg, in children 5 mg``."""
     for peer, comparator in reversed(earlier):
-        if _peers(peer, quantity):
+        if peers(peer, quantity):
             between = text[peer.where.end : quantity.where.start]
             return comparator if _ELLIPSIS.search(between) and not _OWN_VERB.search(between) else ""
     return ""
 
 
-def _shared_frequency(text: str, quantity: Quantity, owner: dict[int, Phrase]) -> Frequency | None:
+def _shared_frequency(text: str, quantity: Quantity, before: Sequence[Phrase]) -> Frequency | None:
     """The frequency of the value before, when the two share it as they share a comparator."""
-    before = [p for p in owner.values() if p.end <= quantity.where.start and _peers(p.members[-1], quantity)]
-    phrases = sorted(before, key=lambda p: p.start)
-    if not phrases or phrases[-1].members[-1].sort != quantity.sort:
-        return None
-    between = text[phrases[-1].end : quantity.where.start]
-    return phrases[-1].frequency if _ELLIPSIS.search(between) and not _OWN_VERB.search(between) else None
-
-
-def _peers(one: Quantity, other: Quantity) -> bool:
-    return one.kind is other.kind and one.dimension == other.dimension and one.given() == other.given()
-
-
-def _about_patient(quantity: Quantity) -> bool:
-    """Whether a value says for whom or when a dose is: an age, a body weight, a laboratory value."""
-    return (quantity.kind is not Kind.TIME and not quantity.given()) or quantity.dimension == "months"
+    for phrase in reversed(before):
+        if peers(phrase.members[-1], quantity):
+            between = text[phrase.end : quantity.where.start]
+            elliptic = _ELLIPSIS.search(between) and not _OWN_VERB.search(between)
+            return phrase.frequency if elliptic and phrase.members[-1].sort == quantity.sort else None
+    return None
 
 
 def _co_named(segment: Range, named: list[tuple[str, Range]]) -> frozenset[str]:
@@ -311,42 +352,17 @@ def _without(own: str, offset: int, named: list[tuple[str, Range]]) -> str:
     return own
 
 
-def _comparator(text: str, phrase: Phrase, quantity: Quantity, floor: int, *, joined: bool) -> str:
-    """The comparator of a quantity, or of the quantity that it re-states in the same phrase."""
+def _comparator(text: str, first: Quantity, quantity: Quantity, floor: int, *, joined: bool) -> str:
+    """The comparator of a quantity, or of the one that it re-states: the first of its phrase."""
     timed = quantity.kind is Kind.TIME and quantity.dimension == "time"
     own = cues.comparator(text, quantity.where.start, quantity.where.end, floor, timed=timed, joined=joined)
-    if own or quantity is phrase.members[0]:
+    if (
+        not own
+        and not quantity.is_range
+        and about_patient(quantity)
+        and _FROM.search(text, floor, quantity.where.start)
+    ):
+        return ">="
+    if own or quantity is first or first.dimension != quantity.dimension:
         return own
-    first = phrase.members[0]
-    if first.dimension != quantity.dimension:
-        return ""
     return cues.comparator(text, first.where.start, first.where.end, max(0, first.where.start - 90))
-
-
-def _segment(text: str, sentence: Range, inside: Sequence[Quantity], here: Quantity) -> Range:
-    """The stretch of the sentence that belongs to one quantity: its clause, up to its neighbours of the same kind."""
-    start, end = sentence.start, sentence.end
-    for match in _BREAK.finditer(text, sentence.start, sentence.end):
-        if match.end() <= here.where.start:
-            start = max(start, match.start())
-        elif match.start() >= here.where.end:
-            end = min(end, match.start())
-            break
-    for peer in inside:
-        if peer is here or not _peers(peer, here):
-            continue
-        if start <= peer.where.start and peer.where.end <= here.where.start:
-            start = max(start, _cut(text, peer.where.end, here.where.start) or peer.where.end)
-        elif here.where.end <= peer.where.start < end:
-            end = _cut(text, here.where.end, peer.where.start) or peer.where.start
-    return Range(min(start, here.where.start), max(end, here.where.end))
-
-
-def _cut(text: str, start: int, end: int) -> int | None:
-    """Where the words between two neighbouring values part: at the last comma, else the last joining word, if any."""
-    last: int | None = None
-    strong = False
-    for match in _SEPARATOR.finditer(text, start, end):
-        if match.group() in ",()" or not strong:
-            last, strong = match.start(), match.group() in ",()"
-    return last

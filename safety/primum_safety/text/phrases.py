@@ -22,6 +22,10 @@ _GAP: Final = 60
 """Characters between an amount and the frequency that goes with it, at most."""
 
 
+_LONGEST: Final = 6
+"""Amounts in one phrase, at most."""
+
+
 @dataclass(slots=True)
 class Phrase:
     """Neighbouring amounts that say one thing."""
@@ -44,7 +48,7 @@ def group(text: str, quantities: Sequence[Quantity]) -> list[Phrase]:
     """The phrases of a sentence's quantities, in order."""
     phrases: list[Phrase] = []
     for quantity in quantities:
-        if phrases and _continues(text, phrases[-1], quantity):
+        if phrases and len(phrases[-1].members) < _LONGEST and _continues(text, phrases[-1], quantity):
             phrases[-1].members.append(quantity)
         else:
             phrases.append(Phrase([quantity]))

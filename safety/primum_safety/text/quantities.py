@@ -1,7 +1,5 @@
 """Amounts with their units and denominators, counts, durations and bare numbers, exact and with their place."""
 
-from bisect import bisect_right
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -11,6 +9,7 @@ from primum_safety.text.concentrations import concentrations
 from primum_safety.text.frequency import Frequency, frequencies
 from primum_safety.text.noise import noise
 from primum_safety.text.quantity import Kind, Quantity
+from primum_safety.text.ranges import Ranges
 from primum_safety.text.sentences import Range
 from primum_safety.text.tokens import Token, tokenise
 from primum_safety.text.units import Dimension, Unit, counted, lookup
@@ -23,6 +22,8 @@ class Reading:
 
     quantities: tuple[Quantity, ...]
     frequencies: tuple[Frequency, ...]
+    unreadable: tuple[Range, ...]
+    """Numbers that cannot be read, because they have too many digits."""
 
 
 _RANGE_WORDS: Final = frozenset({"to", "-", "until", "through", "and", "or"})
@@ -32,43 +33,30 @@ _RANGE_WORDS: Final = frozenset({"to", "-", "until", "through", "and", "or"})
 def read_quantities(text: str) -> Reading:
     """Every quantity and frequency of a normalised text. Linear in its length; never raises."""
     ignored = list(noise(text))
-    often = [f for f in frequencies(text) if not _inside(ignored, f.where.start)]
-    reader = _Reader(text, tokenise(text), _Ranges([*ignored, *(f.where for f in often)]))
-    read = reader.read()
+    noisy = Ranges(ignored)
+    often = [f for f in frequencies(text) if not noisy.covers(f.where.start)]
+    tokens = tokenise(text)
+    read = _Reader(text, tokens, Ranges([*ignored, *(f.where for f in often)])).read()
     quantities = tuple(sorted([*read, *concentrations(text, read)], key=lambda q: q.where.start))
-    used = _Ranges([q.where for q in quantities])
-    return Reading(quantities, tuple(f for f in often if not used.covers(f.where.start)))
-
-
-def _inside(ranges: Sequence[Range], at: int) -> bool:
-    return any(r.start <= at < r.end for r in ranges) if len(ranges) < 8 else _Ranges(ranges).covers(at)
+    used = Ranges([q.where for q in quantities])
+    return Reading(
+        quantities=quantities,
+        frequencies=tuple(f for f in often if not used.covers(f.where.start)),
+        unreadable=tuple(Range(t.start, t.end) for t in tokens if t.unreadable and not noisy.covers(t.start)),
+    )
 
 
 _PAIRS: Final = {("mm", "hg"): "mmHg", ("cm", "h2o"): "cmH2O", ("cm", "water"): "cmH2O", ("per", "cent"): "%"}
 
 
-class _Ranges:
-    """Asks quickly whether an offset lies in any of many ranges."""
-
-    def __init__(self, ranges: Sequence[Range]) -> None:
-        merged: list[list[int]] = []
-        for low, high in sorted(ranges):
-            if merged and low <= merged[-1][1]:
-                merged[-1][1] = max(high, merged[-1][1])
-            else:
-                merged.append([low, high])
-        self._starts = [low for low, _ in merged]
-        self._ends = [high for _, high in merged]
-
-    def covers(self, at: int) -> bool:
-        index = bisect_right(self._starts, at) - 1
-        return index >= 0 and at < self._ends[index]
+_LONGEST_LIST: Final = 12
+"""Numbers in one list, at most, such as the days of a course."""
 
 
 class _Reader:
     """Reads quantities from tokens, left to right."""
 
-    def __init__(self, text: str, tokens: list[Token], ignored: _Ranges) -> None:
+    def __init__(self, text: str, tokens: list[Token], ignored: Ranges) -> None:
         self.text = text
         self.tokens = tokens
         self.ignored = ignored
@@ -135,7 +123,10 @@ class _Reader:
         unit, noun, after = self._unit(at + 1)
         ends.append((at, unit, noun))
         separators: list[str] = []
-        while (joined := self._joined(at, after, had_unit=unit is not None or noun is not None)) is not None:
+        while len(ends) < _LONGEST_LIST:
+            joined = self._joined(at, after, had_unit=unit is not None or noun is not None)
+            if joined is None:
+                break
             separator, at = joined
             separators.append(separator)
             unit, noun, after = self._unit(at + 1)
@@ -229,7 +220,7 @@ class _Reader:
 
     def _row_has_unit(self, at: int) -> bool:
         """Whether a unit ends the row of bare numbers that starts at `at`."""
-        for _ in range(12):
+        for _ in range(_LONGEST_LIST):
             unit, noun, after = self._unit(at + 1)
             if unit is not None or noun is not None:
                 return True
@@ -396,11 +387,14 @@ class _Reader:
         return self._strength(end)
 
     def _ordinal_day(self, at: int) -> str:
-        before = self.word(at - 1) if self.word(at - 1) != "-" else self.word(at - 2)
-        if before in ("day", "days", "week", "weeks", "cycle", "month", "d") and self.word(at + 1) != "x":
-            return {"d": "day"}.get(before, before.rstrip("s"))
-        if before in ("and", "or", ",", "to") and at >= 2 and self.value(at - 2) is not None:
-            return self._ordinal_day(at - 2)
+        """What a number counts off, as in ``day 3`` and ``weeks 1, 2 and 3``; empty for other numbers."""
+        for _ in range(_LONGEST_LIST):
+            before = self.word(at - 1) if self.word(at - 1) != "-" else self.word(at - 2)
+            if before in ("day", "days", "week", "weeks", "cycle", "month", "d") and self.word(at + 1) != "x":
+                return {"d": "day"}.get(before, before.rstrip("s"))
+            if before not in ("and", "or", ",", "to") or self.value(at - 2) is None:
+                return ""
+            at -= 2
         return ""
 
     def _noun(self, after: int) -> str:

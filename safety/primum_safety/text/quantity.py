@@ -86,6 +86,8 @@ class Quantity:
             return self.dimension not in _HAPPENS
         if self.kind is not Kind.AMOUNT or self.dimension not in _GIVEN:
             return False
+        if self.dimension == Dimension.VOLUME and (Dimension.TIME, _MINUTE) in self.per:
+            return False  # a clearance
         weighs = self.dimension == Dimension.MASS and not self.per
         return not (weighs and self.raw_high and self.high / self.raw_high >= _POUND)
 
@@ -98,6 +100,7 @@ def _ends(low: Fraction, high: Fraction) -> Ends:
 _LOOSE: Final = frozenset({"dose", "eye", "nostril"})
 """Denominators that may be left out: ``1 drop per eye`` is ``1 drop in each eye``."""
 _HAPPENS: Final = frozenset({"criterion", "episode", "stool", "cigarette"})
+_MINUTE: Final = Fraction(1, 60)
 _POUND: Final = 400
 """Grams; what is measured in pounds or kilograms is a patient."""
 _GIVEN: Final = frozenset(

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from primum_safety.text import cues
+from primum_safety.text.bands import Band, band_of
 from primum_safety.text.facts import Fact, read_facts
 from primum_safety.text.names import find_medicines
 from primum_safety.text.quantity import Kind, Quantity
@@ -33,6 +34,8 @@ class Question:
     roles: frozenset[str]
     words: frozenset[str]
     facts: tuple[Fact, ...]
+    bands: tuple[Band, ...]
+    """The patient's own values, as the question gives them."""
     asks_limit: bool
     """Whether it asks for a maximum, so that the bare value is the answer."""
 
@@ -50,11 +53,14 @@ class Question:
 def read_question(text: str, vocabulary: frozenset[str] = frozenset()) -> Question:
     """Reads a normalised question; `vocabulary` as in `read_facts`."""
     mentions = find_medicines(text, vocabulary)
+    facts = read_facts(text, "", vocabulary)
+    bands = [band_of(fact.quantity, fact.comparator, fact.analytes) for fact in facts]
     return Question(
         medicines=frozenset(mention.name for mention in mentions),
         roles=cues.tags(cues.ROLES, text),
         words=frozenset(subject_words(text)) - {stem(mention.where.of(text)) for mention in mentions},
-        facts=read_facts(text, "", vocabulary),
+        facts=facts,
+        bands=tuple(band for band in bands if band is not None and band.is_point),
         asks_limit=_ASKS_LIMIT.search(text) is not None,
     )
 

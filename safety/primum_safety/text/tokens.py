@@ -34,9 +34,9 @@ class Token(NamedTuple):
     style: Style = Style.PLAIN
 
     @property
-    def number(self) -> Fraction | None:
-        """The value, if this is a number."""
-        return self.value
+    def unreadable(self) -> bool:
+        """Whether it is written in digits and still has no value, because there are too many of them."""
+        return self.value is None and self.text[:1].isdigit()
 
 
 _TOKEN: Final = re.compile(
