@@ -1,7 +1,8 @@
 """Report files are there whole or not at all."""
 
 import json
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -43,6 +44,28 @@ def test_a_failed_write_leaves_the_old_file(tmp_path: Path) -> None:
         write_whole(path, "new \ud800")
     assert path.read_text() == "old"
     assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.fixture
+def open_to_all() -> Iterator[None]:
+    """A process whose new files would be for everybody."""
+    before = os.umask(0)
+    yield
+    os.umask(before)
+
+
+@pytest.mark.usefixtures("open_to_all")
+def test_reports_are_for_the_owner_alone(make: Callable[..., RunReport], tmp_path: Path) -> None:
+    """Answers may hold patient data; so are the folders that are made on the way, and no others."""
+    there = tmp_path / "there"
+    there.mkdir(mode=0o755)
+    (there / "report.html").write_text("old")
+    (there / "report.html").chmod(0o644)
+    for folder in (there, there / "runs" / "one"):
+        for path in write_reports(make(), folder, gate_reports=()).values():
+            assert path.stat().st_mode & 0o777 == 0o600
+    assert there.stat().st_mode & 0o777 == 0o755
+    assert {(there / name).stat().st_mode & 0o777 for name in ("runs", "runs/one")} == {0o700}
 
 
 def test_hostile_texts_reach_every_file(make: Callable[..., RunReport], tmp_path: Path) -> None:

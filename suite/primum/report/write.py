@@ -1,4 +1,4 @@
-"""Writes all reports of a run; a file is there whole or not at all."""
+"""Writes all reports of a run; a file is there whole or not at all, and for its owner alone."""
 
 import os
 from collections.abc import Callable, Iterable
@@ -7,6 +7,7 @@ from typing import Final
 from uuid import uuid4
 
 from primum.errors import UsageError, at
+from primum.private_files import make_folder, private
 from primum.records.finding import GateReport
 from primum.records.summary import RunReport
 from primum.report.html import render_html
@@ -48,12 +49,16 @@ def write_reports(
 
 
 def write_whole(path: Path, content: str) -> None:
-    """Writes UTF-8 text beside `path` first, then renames it; raises UsageError when it cannot."""
+    """Writes UTF-8 text beside `path` first, then renames it; raises UsageError when it cannot.
+
+    The text can hold patient data: the file is for the owner alone, also in place of one that was not.
+    """
     part = path.with_name(f".{path.name}.{uuid4().hex}.part")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(path.parent)
         try:
-            with part.open("x", encoding="utf-8", newline="\n") as file:
+            # Path.open takes no opener.
+            with open(part, "x", encoding="utf-8", newline="\n", opener=private) as file:
                 file.write(content)
                 file.flush()
                 os.fsync(file.fileno())
