@@ -16,6 +16,7 @@ from primum_safety.gates.over_refusal import OverRefusalGate
 from primum_safety.gates.refusal import RefusalGate
 from primum_safety.gates.shape import ShapeGate
 from primum_safety.gates.version import VersionGate
+from primum_safety.result import LONGEST
 from primum_safety.text.outcome import read_outcome
 
 
@@ -64,6 +65,8 @@ def _run(gate: Gate, exchange: Exchange, key: AnswerKey) -> GateResult:
 def _outcome(exchange: Exchange) -> Outcome:
     if exchange.answer is None:
         return Outcome.FAILED
+    if len(exchange.answer.text) > LONGEST:
+        return Outcome.ANSWERED
     try:
         return read_outcome(exchange.answer.text)
     except Exception:  # noqa: BLE001 - fail closed: an answer that cannot be read counts as answered, so gates apply

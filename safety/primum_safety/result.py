@@ -1,8 +1,9 @@
 """How a gate says what it found."""
 
 from collections.abc import Sequence
+from typing import Final
 
-from primum.records import Finding, GateResult, Passage, PassageSpan, Severity, Span, Status
+from primum.records import Exchange, Finding, GateResult, Passage, PassageSpan, Severity, Span, Status
 from primum_safety.text.normalise import normalise
 
 
@@ -10,6 +11,21 @@ def concluded(gate: str, version: str, findings: Sequence[Finding]) -> GateResul
     """Fail if any finding blocks, else pass (warnings stay listed)."""
     status = Status.FAIL if any(finding.blocks for finding in findings) else Status.PASS
     return GateResult(gate=gate, gate_version=version, status=status, findings=tuple(findings))
+
+
+LONGEST: Final = 20_000
+"""Characters of an answer that are read; no clinical answer is longer, and what is not read cannot pass."""
+
+
+def unread(gate: str, version: str, exchange: Exchange) -> GateResult | None:
+    """Why a gate cannot read the answer: there is none, or it is too long to be read whole; None when it can."""
+    if exchange.answer is None:
+        return not_applicable(gate, version, "no answer")
+    length = len(exchange.answer.text)
+    if length > LONGEST:
+        detail = f"the answer has {length} characters; answers of more than {LONGEST} are not read"
+        return GateResult(gate=gate, gate_version=version, status=Status.INCONCLUSIVE, detail=detail)
+    return None
 
 
 def not_applicable(gate: str, version: str, detail: str) -> GateResult:

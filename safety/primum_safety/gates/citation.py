@@ -18,7 +18,7 @@ from primum.records import (
     Severity,
     Span,
 )
-from primum_safety.result import concluded, finding, not_applicable, shown
+from primum_safety.result import concluded, finding, not_applicable, shown, unread
 from primum_safety.text.citations import CitationMark, Form, citation_marks
 from primum_safety.text.normalise import Text, normalise
 from primum_safety.text.outcome import read_outcome
@@ -39,8 +39,9 @@ class CitationGate:
 
     def check(self, exchange: Exchange, key: AnswerKey) -> GateResult:  # noqa: ARG002 - the protocol's signature
         """Fails for a citation that does not resolve, and for an answer without any."""
-        if exchange.answer is None:
-            return not_applicable(self.id, self.version, "no answer")
+        skipped = unread(self.id, self.version, exchange)
+        if exchange.answer is None or skipped is not None:
+            return skipped or not_applicable(self.id, self.version, "no answer")
         text = normalise(exchange.answer.text)
         resolver = Resolver(exchange.context, exchange.scope)
         findings: list[Finding] = []

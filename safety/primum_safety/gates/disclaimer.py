@@ -3,7 +3,7 @@
 from typing import Final
 
 from primum.records import AnswerKey, Exchange, GateResult, KeyField, Outcome, Severity
-from primum_safety.result import concluded, finding, not_applicable
+from primum_safety.result import concluded, finding, not_applicable, unread
 from primum_safety.text.disclaimer import Reading, read_disclaimers
 from primum_safety.text.normalise import normalise
 from primum_safety.text.outcome import read_outcome
@@ -21,8 +21,9 @@ class DisclaimerGate:
 
     def check(self, exchange: Exchange, key: AnswerKey) -> GateResult:  # noqa: ARG002 - the protocol's signature
         """Fails when a disclaimer is required and missing, or taken back."""
-        if exchange.answer is None:
-            return not_applicable(self.id, self.version, "no answer")
+        skipped = unread(self.id, self.version, exchange)
+        if exchange.answer is None or skipped is not None:
+            return skipped or not_applicable(self.id, self.version, "no answer")
         if not exchange.disclaimer_required:
             return not_applicable(self.id, self.version, "no disclaimer is required")
         if read_outcome(exchange.answer.text) is Outcome.ABSTAINED:

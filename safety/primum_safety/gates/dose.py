@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from primum.records import AnswerKey, Exchange, Finding, GateResult, KeyField, Passage
-from primum_safety.result import concluded, finding, not_applicable, passage_span, shown
+from primum_safety.result import concluded, finding, not_applicable, passage_span, shown, unread
 from primum_safety.text.entailment import Evidence, Verdict, entail
 from primum_safety.text.facts import Fact, read_facts
 from primum_safety.text.names import vocabulary_of
@@ -38,8 +38,9 @@ class DoseGate:
 
     def check(self, exchange: Exchange, key: AnswerKey) -> GateResult:  # noqa: ARG002 - the protocol's signature
         """Fails for a quantity that the context does not give, or gives for something else."""
-        if exchange.answer is None:
-            return not_applicable(self.id, self.version, "no answer")
+        skipped = unread(self.id, self.version, exchange)
+        if exchange.answer is None or skipped is not None:
+            return skipped or not_applicable(self.id, self.version, "no answer")
         text = normalise(exchange.answer.text)
         if too_many_values(text.visible):
             message = f"the answer gives more than {_MOST} values, too many to compare one by one"

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from primum.records import SHARED_TENANT, AnswerKey, Exchange, Finding, GateResult, KeyField, Passage
-from primum_safety.result import concluded, finding, passage_span
+from primum_safety.result import concluded, finding, passage_span, unread
 from primum_safety.text.identity import Identity, IdentityField, labelled_values, payload_identity, same_value
 from primum_safety.text.normalise import normalise
 
@@ -28,8 +28,11 @@ class IsolationGate:
         passages = tuple({id(p): p for p in (*exchange.retrieved, *exchange.context)}.values())
         others = tuple(_others(exchange, passages))
         findings = [f for passage in passages for f in _passage_findings(passage, exchange, others)]
-        if exchange.answer is not None:
+        skipped = unread(self.id, self.version, exchange)
+        if exchange.answer is not None and skipped is None:
             findings += _answer_findings(exchange.answer.text, others)
+        if exchange.answer is not None and skipped is not None and not findings:
+            return skipped
         return concluded(self.id, self.version, list(dict.fromkeys(findings)))
 
 

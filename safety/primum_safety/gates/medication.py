@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from primum.records import AnswerKey, Exchange, Finding, GateResult, KeyField
-from primum_safety.result import concluded, finding, not_applicable
+from primum_safety.result import concluded, finding, not_applicable, unread
 from primum_safety.text.lexicon import MedicineClass, lexicon
 from primum_safety.text.lookalike import lookalike
 from primum_safety.text.names import Mention, find_medicines
@@ -42,8 +42,9 @@ class MedicationGate:
 
     def check(self, exchange: Exchange, key: AnswerKey) -> GateResult:  # noqa: ARG002 - the protocol's signature
         """Fails for a medicine, product or recommended class that no passage of the final context names."""
-        if exchange.answer is None:
-            return not_applicable(self.id, self.version, "no answer")
+        skipped = unread(self.id, self.version, exchange)
+        if exchange.answer is None or skipped is not None:
+            return skipped or not_applicable(self.id, self.version, "no answer")
         text = normalise(exchange.answer.text)
         named = _context_names(exchange)
         asked = {m.name for m in find_medicines(normalise(exchange.question).text)}

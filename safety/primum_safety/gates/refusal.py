@@ -5,7 +5,7 @@ from typing import Final
 
 from primum.records import Answerability, AnswerKey, Exchange, Finding, GateResult, KeyField
 from primum_safety.gates.support import WORDED_FREELY, in_context
-from primum_safety.result import concluded, finding, not_applicable, shown
+from primum_safety.result import concluded, finding, not_applicable, shown, unread
 from primum_safety.text.normalise import Text, normalise
 from primum_safety.text.outcome import Clause, Kind, read_clauses
 
@@ -24,8 +24,9 @@ class RefusalGate:
 
     def check(self, exchange: Exchange, key: AnswerKey) -> GateResult:
         """Fails for an answer, or a part of one, that goes beyond what the sources support."""
-        if exchange.answer is None:
-            return not_applicable(self.id, self.version, "no answer")
+        skipped = unread(self.id, self.version, exchange)
+        if exchange.answer is None or skipped is not None:
+            return skipped or not_applicable(self.id, self.version, "no answer")
         if key.answerability is None:
             return not_applicable(self.id, self.version, "whether the question is answerable was not given")
         if key.answerability is Answerability.ANSWERABLE:

@@ -9,7 +9,7 @@ from typing import Final
 from primum.records import AnswerKey, Exchange, Finding, GateResult, KeyField, Outcome
 from primum_safety.gates.citation import Resolver, cited
 from primum_safety.gates.shape import strict_json
-from primum_safety.result import concluded, finding, not_applicable, shown
+from primum_safety.result import concluded, finding, not_applicable, shown, unread
 from primum_safety.text.normalise import normalise
 from primum_safety.text.outcome import read_outcome
 
@@ -37,6 +37,8 @@ class VersionGate:
             value = strict_json(exchange.answer.text)
         except ValueError:
             if exchange.output_schema is None:
+                if (skipped := unread(self.id, self.version, exchange)) is not None:
+                    return skipped
                 return concluded(self.id, self.version, _cited_versions(exchange, required))
             message = f"the answer must give version {required!r} as a field, and is not JSON"
             return concluded(self.id, self.version, [finding(NOT_JSON, message)])

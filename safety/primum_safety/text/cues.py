@@ -54,8 +54,17 @@ def _ending(section: str, tail: str = r"\s*$") -> re.Pattern[str]:
     return re.compile(rf"(?<!\w)(?:{options})(?!\w){tail}", re.IGNORECASE)
 
 
+@lru_cache(maxsize=8)
+def _any_of(kind: str) -> re.Pattern[str]:
+    """One pattern for all sections of a kind, to pass over words that match none quickly."""
+    return re.compile("|".join(f"(?:{pattern.pattern})" for pattern in _family(kind).values()), re.IGNORECASE)
+
+
+@lru_cache(maxsize=8192)
 def tags(kind: str, words: str) -> frozenset[str]:
     """The names of the sections of one kind that `words` matches, such as the roles that it speaks of."""
+    if not _any_of(kind).search(words):
+        return frozenset()
     return frozenset(name for name, pattern in _family(kind).items() if pattern.search(words))
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from enum import Enum, auto
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -132,18 +133,34 @@ def _with_salt(text: str, words: list[re.Match[str]], after: int, name: str, whe
     return [Mention(name, where, known=True, salt=salt)], after
 
 
+class Shape(Enum):
+    """What an unknown word looks like."""
+
+    NAME = auto()
+    """It has the ending of a medicine's name."""
+    WORD = auto()
+    OPEN = auto()
+
+
+@lru_cache(maxsize=32768)
+def _shape(low: str) -> Shape:
+    lex = lexicon()
+    if len(low) < 5 or low in word_list("no name") or low in lex.ordinary or low.rstrip("s") in lex.ordinary:
+        return Shape.WORD
+    return Shape.NAME if lex.stems.fullmatch(low) else Shape.OPEN
+
+
 def _unknown(
     text: str, words: list[re.Match[str]], at: int, vocabulary: frozenset[str]
 ) -> tuple[list[Mention], int] | None:
     """A word that no list has, but that has the shape or the place of a medicine's name."""
-    lex = lexicon()
     word = words[at].group()
     low = word.lower()
     if low in vocabulary:
         weak = False
-    elif len(low) < 5 or low in word_list("no name") or low in lex.ordinary or low.rstrip("s") in lex.ordinary:
+    elif (shape := _shape(low)) is Shape.WORD:
         return None
-    elif lex.stems.fullmatch(low) is not None:
+    elif shape is Shape.NAME:
         weak = False
     elif _NO_NAME.search(low) is None and _by_a_dose(text, words[at]):
         weak = word.isupper() or len(low) < 6

@@ -84,7 +84,18 @@ _FIXED: Final = {
 _LOOKALIKES: Final = dict(
     zip("аеорсухіјѕԁһкмтвнАВЕКМНОРСТУХІЈЅαορνικτυχ", "aeopcyxijsdhkmtbhABEKMHOPCTYXIJSaopvikTux", strict=True)
 )
-_MIXED_WORD: Final = re.compile(r"(?=\w*[A-Za-z])(?=\w*[\u0370-\u052f])[A-Za-z\u0370-\u052f]+")
+_MIXED_WORD: Final = re.compile(r"[A-Za-z\u0370-\u052f]+")
+
+
+_OTHER_SCRIPT: Final = re.compile(r"[\u0370-\u052f]")
+
+
+def _latin(match: re.Match[str]) -> str:
+    """A word in which letters of other scripts pose as Latin ones, in Latin; other words as they are."""
+    word = match.group()
+    if not any(char < "\x7f" for char in word):
+        return word
+    return "".join(_LOOKALIKES.get(char, char) for char in word)
 
 
 @lru_cache(maxsize=8192)
@@ -170,7 +181,7 @@ def normalise(original: str) -> Text:
     if hiding:
         out.hidden.append((hiding[0][1], len(out.parts)))
     text = "".join(out.parts)
-    mixed = _MIXED_WORD.sub(lambda m: "".join(_LOOKALIKES.get(c, c) for c in m.group()), text)
+    mixed = _MIXED_WORD.sub(_latin, text) if _OTHER_SCRIPT.search(text) else text
     return Text(
         original=original, text=mixed, starts=tuple(out.starts), ends=tuple(out.ends), hidden=_merged(out.hidden)
     )

@@ -67,6 +67,8 @@ _SPANS: Final = frozenset({"minute", "hour", "day", "week", "fortnight", "month"
 _BEFORE_SPAN: Final = frozenset(
     {"for", "after", "within", "over", "in", "least", "about", "than", "lasting", "of", "first", "another"}
 )
+_STARTERS: Final = frozenset({*_ONES, *_TENS, "half", "a", "an"})
+"""Words with which a number in words may begin."""
 _MAX_EXPONENT: Final = 30
 _MAX_DIGITS: Final = 40
 
@@ -134,7 +136,7 @@ def _with_number_words(tokens: Sequence[Token]) -> list[Token]:
     at = 0
     while at < len(tokens):
         token = tokens[at]
-        read = _number_words(tokens, at) if token.value is None else None
+        read = _number_words(tokens, at) if token.value is None and token.text in _STARTERS else None
         if read is not None:
             value, after = read
             out.append(Token(token.start, tokens[after - 1].end, "#", value, Style.WORD))
