@@ -85,10 +85,10 @@ def generator(project: Project, settings: GeneratorSettings) -> Generator:
             from primum.app.recorded import recorded_generator
 
             return recorded_generator(project, project.root / path)
-        case CallableSettings(function=function):
+        case CallableSettings(function=function, timeout_seconds=seconds):
             from primum.generation.callable import CallableGenerator
 
-            return CallableGenerator.from_path(function, folder=project.root)
+            return CallableGenerator.from_path(function, folder=project.root, timeout_seconds=seconds)
 
 
 def describe(settings: GeneratorSettings) -> str:
