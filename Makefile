@@ -9,7 +9,7 @@ demo: .venv/.demo
 	$(BIN)/primum demo
 
 test: .venv/.dev
-	$(BIN)/pytest
+	$(BIN)/pytest -n auto
 
 check: .venv/.dev
 	$(BIN)/ruff format --check .
