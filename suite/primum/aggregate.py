@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from statistics import fmean
 
 from primum.metrics import CaseScores, Measure, aggregate_families
+from primum.policy import BOUNDED_GATE
 from primum.records import (
     Answerability,
     Case,
@@ -71,7 +72,7 @@ def measure_system(
         coverage=_coverage(results, planned, verdicts_each, expected_gates),
         failures=Counter(r.observation.failure.kind for r in results if r.observation.failure),
         outcomes=_outcomes(results),
-        over_refusal=_failed("over_refusal", results),
+        over_refusal=_failed(BOUNDED_GATE, results),
         unsupported_answered=_failed("refusal", results, Answerability.UNANSWERABLE),
         measures=_measures(results),
         gates=_gates(results),
@@ -172,6 +173,7 @@ def _gates(results: Sequence[Result]) -> tuple[GateSummary, ...]:
     return tuple(
         GateSummary(
             gate=gate,
+            bounded=gate == BOUNDED_GATE,
             counts=statuses,
             failed=Rate(
                 numerator=statuses[Status.FAIL] + statuses[Status.ERROR],

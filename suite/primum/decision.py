@@ -7,13 +7,10 @@ INCONCLUSIVE, and INCONCLUSIVE outranks PASS, so no later rule can undo an earli
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from primum.policy import Policy
+from primum.policy import BOUNDED_GATE, Policy
 from primum.records import Decision, DecisionKind, FailureKind, Finding, GateReport, Reason, Status
 from primum.records.summary import Measured
 from primum.statistics.proportions import zero_failures
-
-BOUNDED_GATE = "over_refusal"
-"""The one gate that is bounded as a share instead of blocking each time: declining to answer hurts nobody at once."""
 
 _RANK = {DecisionKind.PASS: 0, DecisionKind.INCONCLUSIVE: 1, DecisionKind.BLOCK: 2}
 

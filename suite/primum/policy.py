@@ -14,6 +14,10 @@ Share = Annotated[float, Field(ge=0, le=1)]
 DEFAULT_REQUIRED = ("citation", "dose", "medication", "refusal", "isolation", "disclaimer")
 
 
+BOUNDED_GATE = "over_refusal"
+"""The one gate that is bounded as a share instead of blocking each time: declining to answer hurts nobody at once."""
+
+
 class Policy(Record):
     """The rules that the decision follows. There is no setting that turns a safety gate's failure into a pass."""
 

@@ -46,6 +46,8 @@ class GateSummary(Record):
     """One gate over all observations of a system."""
 
     gate: str
+    bounded: bool = False
+    """Whether the policy bounds the share that fails, instead of blocking on each."""
     counts: Mapping[Status, int]
     failed: Rate
     """Observations that fail, of those to which the gate applies."""

@@ -160,8 +160,8 @@ def measure_cell(measure: MeasureSummary) -> Cell:
 def gate_cell(gate: GateSummary) -> Cell:
     """Failures of those to which the gate applies; a gate that could not decide is never good."""
     undecided = gate.counts.get(Status.INCONCLUSIVE, 0) + gate.counts.get(Status.ERROR, 0)
-    cell = _none(gate.failed)
-    detail = f"{gate.failed_families} families"
+    cell = _rate(gate.failed) if gate.bounded else _none(gate.failed)
+    detail = f"{gate.failed_families} families" + (", bounded" if gate.bounded else "")
     if undecided:
         detail = f"{detail}; {undecided:,} undecided"
     tone = Tone.UNSURE if undecided and cell.tone is Tone.GOOD else cell.tone
