@@ -1,6 +1,6 @@
 """Citation: every citation resolves to a passage that may be used here, and an answer has at least one."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -20,14 +20,17 @@ from primum.records import (
 )
 from primum_safety.result import concluded, finding, not_applicable, shown, unread
 from primum_safety.text.citations import CitationMark, Form, citation_marks
+from primum_safety.text.facts import read_facts
 from primum_safety.text.normalise import Text, normalise
 from primum_safety.text.outcome import read_outcome
+from primum_safety.text.sentences import Range
 
 MISSING: Final = "citation.missing"
 UNRESOLVED: Final = "citation.unresolved"
 OUTSIDE: Final = "citation.outside"
 FOREIGN: Final = "citation.foreign"
 SUPERSEDED: Final = "citation.superseded"
+UNCITED: Final = "citation.uncited"
 
 
 class CitationGate:
@@ -46,7 +49,8 @@ class CitationGate:
         resolver = Resolver(exchange.context, exchange.scope)
         findings: list[Finding] = []
         valid = 0
-        for mark in cited(exchange, text, resolver):
+        marks = cited(exchange, text, resolver)
+        for mark in marks:
             problem = resolver.problem(mark.mark)
             if problem is None:
                 valid += 1
@@ -55,7 +59,26 @@ class CitationGate:
         if not valid and not findings and read_outcome(exchange.answer.text) is Outcome.ANSWERED:
             message = "the answer makes claims and cites nothing in the context"
             findings.append(finding(MISSING, message, severity=Severity.SERIOUS))
+        if valid:
+            findings += _uncited(text, marks)
         return concluded(self.id, self.version, findings)
+
+
+def _uncited(text: Text, marks: list["Cited"]) -> Iterator[Finding]:
+    """Sentences that give a dose and no citation, in an answer that has some."""
+    seen: set[Range] = set()
+    for fact in read_facts(text.visible):
+        sentence = fact.sentence
+        if sentence in seen or not fact.quantity.given():
+            continue
+        seen.add(sentence)
+        if not any(sentence.start <= m.mark.where.start <= sentence.end + _TRAILING for m in marks if m.span):
+            message = f'"{shown(sentence.of(text.text), 60)}" gives a dose and cites nothing'
+            yield finding(UNCITED, message, span=text.span(*sentence), blocks=False)
+
+
+_TRAILING: Final = 3
+"""Characters after a sentence in which a citation still belongs to it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,11 @@
 """Dose: every clinical quantity of the answer is entailed by a quantity of the final context about the same thing."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
 from primum.records import AnswerKey, Exchange, Finding, GateResult, KeyField, Passage
+from primum_safety.gates.citation import Resolver, cited
 from primum_safety.result import concluded, finding, not_applicable, passage_span, shown, unread
 from primum_safety.text.entailment import Evidence, Verdict, entail
 from primum_safety.text.facts import Fact, read_facts
@@ -18,6 +19,7 @@ from primum_safety.text.tokens import Style
 ABSENT: Final = "dose.absent"
 REBOUND: Final = "dose.rebound"
 UNPARSED: Final = "dose.unparsed"
+WRONG_CITATION: Final = "dose.wrong_citation"
 ERROR_PRONE: Final = "dose.error_prone_notation"
 
 _MOST: Final = 2000
@@ -45,22 +47,27 @@ class DoseGate:
         if too_many_values(text.visible):
             message = f"the answer gives more than {_MOST} values, too many to compare one by one"
             return concluded(self.id, self.version, [finding(UNPARSED, message)])
-        findings = [_finding(text, objection) for objection in _objections(exchange)]
+        comparisons = _compare(exchange)
+        findings = [_objection(text, c) for c in comparisons if not c.verdict.holds]
         findings += [
             finding(UNPARSED, "the answer gives a number with too many digits to read", span=text.span(*where))
             for where in read_quantities(text.visible).unreadable
         ]
-        findings += _style_warnings(text, read_facts(text.visible))
+        findings += _citation_warnings(exchange, text, comparisons)
+        findings += _style_warnings(text, [c.fact for c in comparisons])
         return concluded(self.id, self.version, findings)
 
 
 @dataclass(frozen=True, slots=True)
-class Objection:
-    """A quantity of the answer that no fact of the context entails."""
+class Comparison:
+    """A quantity of the answer, and what the context makes of it."""
 
-    where: Range
+    fact: Fact
     verdict: Verdict
-    nearest: tuple[Passage, Fact] | None
+    nearest: Passage | None
+    """The passage of the nearest fact."""
+    passages: tuple[Passage, ...]
+    """The passages that entail it."""
 
 
 def too_many_values(visible: str) -> bool:
@@ -69,12 +76,12 @@ def too_many_values(visible: str) -> bool:
     return len(reading.quantities) + len(reading.frequencies) > _MOST
 
 
-def unsupported_quantities(exchange: Exchange, within: Range) -> list[Objection]:
-    """The objections to quantities in one stretch of the answer's normalised text."""
-    return [o for o in _objections(exchange) if within.start <= o.where.start < within.end]
+def unsupported_quantities(exchange: Exchange, within: Range) -> list[Comparison]:
+    """The quantities in one stretch of the answer's normalised text that the context does not entail."""
+    return [c for c in _compare(exchange) if not c.verdict.holds and within.start <= c.fact.where.start < within.end]
 
 
-def _objections(exchange: Exchange) -> list[Objection]:
+def _compare(exchange: Exchange) -> list[Comparison]:
     if exchange.answer is None:
         return []
     text = normalise(exchange.answer.text).visible
@@ -85,31 +92,56 @@ def _objections(exchange: Exchange) -> list[Objection]:
     if not answer:
         return []
     sources = [(passage, fact) for passage, body, title in passages for fact in read_facts(body, title)]
+    home = {id(fact): passage for passage, fact in sources}
     evidence = Evidence([fact for _, fact in sources])
     question = read_question(asked, vocabulary)
-    objections: list[Objection] = []
+    compared: list[Comparison] = []
     for fact in answer:
         verdict = entail(text, fact, answer, evidence, question)
-        if not verdict.holds:
-            nearest = next((pair for pair in sources if pair[1] is verdict.nearest), None)
-            objections.append(Objection(fact.where, verdict, nearest))
-    return objections
+        entailing = tuple({id(home[id(f)]): home[id(f)] for f in verdict.by}.values())
+        compared.append(Comparison(fact, verdict, home.get(id(verdict.nearest)), entailing))
+    return compared
 
 
-def _finding(text: Text, objection: Objection) -> Finding:
-    said = shown(objection.where.of(text.text), 60)
-    span = text.span(*objection.where)
-    if objection.nearest is None:
+def _objection(text: Text, compared: Comparison) -> Finding:
+    said = _said(text.text, compared.fact)
+    span = text.span(*compared.fact.where)
+    fact, passage = compared.verdict.nearest, compared.nearest
+    if fact is None or passage is None:
         return finding(ABSENT, f'the answer says "{said}"; no passage of the context gives it', span=span)
-    passage, fact = objection.nearest
-    source = shown(fact.where.of(normalise(passage.text).text), 60)
-    why = objection.verdict.why
-    message = f'the answer says "{said}"; passage {passage.id} says "{source}" ({why})'
-    code = REBOUND if objection.verdict.rebound else ABSENT
+    source = _said(normalise(passage.text).text, fact)
+    message = f'the answer says "{said}"; passage {passage.id} says "{source}" ({compared.verdict.why})'
+    code = REBOUND if compared.verdict.rebound else ABSENT
     return finding(code, message, span=span, evidence=passage_span(passage, *fact.where))
 
 
-def _style_warnings(text: Text, facts: tuple[Fact, ...]) -> Iterator[Finding]:
+def _said(text: str, fact: Fact) -> str:
+    """The words of a quantity, with the frequency that follows it."""
+    end = fact.where.end
+    if fact.frequency is not None and end <= fact.frequency.where.start <= end + _CLOSE:
+        end = fact.frequency.where.end
+    return shown(text[fact.where.start : end], 60)
+
+
+_CLOSE: Final = 20
+"""Characters between an amount and its frequency that are quoted with the two."""
+
+
+def _citation_warnings(exchange: Exchange, text: Text, compared: list[Comparison]) -> Iterator[Finding]:
+    """Right doses in sentences whose citations all point at other passages."""
+    resolver = Resolver(exchange.context, exchange.scope)
+    marks = [(c.mark.where, resolver.passages(c.mark)) for c in cited(exchange, text, resolver) if c.span is not None]
+    for comparison in compared:
+        sentence = comparison.fact.sentence
+        pointed = {p.id for where, passages in marks if sentence.start <= where.start < sentence.end for p in passages}
+        givers = [passage.id for passage in comparison.passages]
+        if pointed and givers and not pointed & set(givers) and comparison.fact.quantity.given():
+            said = _said(text.text, comparison.fact)
+            message = f'"{said}" stands in passage {givers[0]}, and its sentence cites {", ".join(sorted(pointed))}'
+            yield finding(WRONG_CITATION, message, span=text.span(*comparison.fact.where), blocks=False)
+
+
+def _style_warnings(text: Text, facts: Iterable[Fact]) -> Iterator[Finding]:
     for fact in facts:
         for style, what in _RISKY.items():
             if style in fact.quantity.style:

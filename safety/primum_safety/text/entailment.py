@@ -23,6 +23,8 @@ class Verdict:
     """Whether the context has the value, for something else."""
     why: str = ""
     nearest: Fact | None = None
+    by: tuple[Fact, ...] = ()
+    """The facts of the context that entail it."""
 
 
 class Evidence:
@@ -104,7 +106,7 @@ def entail(text: str, fact: Fact, answer: Sequence[Fact], evidence: Evidence, qu
     rivals += [other for _, other in rejected if other.negated != fact.negated or other_rhythm(fact, other)]
     rival = better_rival(fact, good, rivals, _asked(fact, answer, question)) if good else None
     if rival is None or question.echoed_by(fact, text):
-        return Verdict(holds=True)
+        return Verdict(holds=True, by=tuple(good))
     return Verdict(holds=False, rebound=True, why="which fits what the answer speaks of", nearest=rival)
 
 
