@@ -18,6 +18,7 @@ from primum.records import (
     Failure,
     FailureKind,
     GateReport,
+    ModelCall,
     Observation,
     Scope,
     Timing,
@@ -167,6 +168,29 @@ def test_a_manifest_is_stored_without_secrets(path: Path, manifest: RunManifest)
         assert store.manifest(RUN) == stored
         store.finish_run(RUN)
     assert stored.settings["judge"] == {"api_key": "[redacted]", "max_tokens": 512}
+    assert all(secret.encode() not in file.read_bytes() for file in path.parent.iterdir())
+
+
+def test_nothing_about_a_model_is_stored_with_its_secrets(
+    path: Path, manifest: RunManifest, observe: Observe, judged: Callable[..., Verdict]
+) -> None:
+    """Neither in fingerprints nor in calls; what is not secret stays."""
+    secret = "sk-Zx9fakeSecret77"  # noqa: S105 - the fact under test
+    plan = manifest.systems[0].model_copy(update={"generator": f"chat:openai/{secret}", "retriever": secret})
+    call = ModelCall(
+        model_requested=f"openai/{secret}",
+        parameters={"seed": 7, "extra_headers": {"X-Auth": secret}, "base": f"http://h?key={secret}"},
+        prompt_hash="0",
+    )
+    observation = observe("a").model_copy(update={"call": call})
+    with SqliteStore(path) as store:
+        store.start_run(manifest.model_copy(update={"systems": (plan,), "index_fingerprint": secret}))
+        store.add_observation(RUN, observation)
+        store.add_verdict(RUN, judged(observation).model_copy(update={"call": call}))
+        store.finish_run(RUN)
+        kept = store.observation(RUN, observation.id).call
+    assert kept is not None
+    assert kept.parameters["seed"] == 7
     assert all(secret.encode() not in file.read_bytes() for file in path.parent.iterdir())
 
 

@@ -1,49 +1,18 @@
-"""Takes secrets out of command lines and settings before anything is written."""
+"""Takes secrets out of command lines, settings and manifests before anything is written."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from pydantic import JsonValue
 
-REDACTED: Final = "[redacted]"
+from primum.records import ModelCall
+from primum.records.manifest import RunManifest
+from primum.store.secrecy import REDACTED, has_secret, is_secret_name, redact_text
 
-_SECRET_WORDS: Final = frozenset(
-    {
-        "key",
-        "apikey",
-        "token",
-        "secret",
-        "password",
-        "passwd",
-        "passphrase",
-        "authorization",
-        "credential",
-        "credentials",
-    }
-)
-_WORDS: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 _OPTION: Final = re.compile(r"(?P<name>-{0,2}[A-Za-z][\w.-]*)=(?P<value>.*)", re.DOTALL)
-# Values that give themselves away whatever they are called.
-_URL_USER: Final = re.compile(r"(?<=://)[^/@\s]+@")
-_BEARER: Final = re.compile(r"(?i)\b(bearer|basic)\s+[A-Za-z0-9._~+/=-]{8,}")
-_PROVIDER_KEY: Final = re.compile(r"\b(?:sk|pk|rk|hf|ghp|gsk)[-_][A-Za-z0-9_-]{12,}")
-
-
-def is_secret_name(name: str) -> bool:
-    """Whether something of this name holds a secret: ``api_key``, ``--api-key``, ``apiKey``, ``HF_TOKEN``.
-
-    The last word decides, so that ``max_tokens`` and ``api_key_env`` (the name of a variable) stay readable.
-    """
-    words = _WORDS.findall(name)
-    return bool(words) and words[-1].lower() in _SECRET_WORDS
-
-
-def redact_text(text: str) -> str:
-    """The text without credentials in URLs, authorization headers and keys of well-known shape."""
-    text = _URL_USER.sub(f"{REDACTED}@", text)
-    text = _BEARER.sub(lambda match: f"{match[1]} {REDACTED}", text)
-    return _PROVIDER_KEY.sub(REDACTED, text)
+_REFERENCE: Final = re.compile(r"\$\{\w+\}|os\.environ/\w+")
+"""Names the variable that holds the secret."""
 
 
 def redact_arguments(arguments: Sequence[str]) -> tuple[str, ...]:
@@ -63,11 +32,56 @@ def redact_arguments(arguments: Sequence[str]) -> tuple[str, ...]:
 
 
 def redact_settings(settings: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
-    """Settings in which every value under a secret name, at any depth, is replaced."""
+    """Settings without secrets at any depth: values under a secret name, and secrets in any text, names included.
+
+    To redact again changes nothing.
+    """
     return {
-        name: REDACTED if is_secret_name(name) and value is not None else _redact_value(value)
+        redact_text(name): REDACTED if is_secret_name(name) and value is not None else _redact_value(value)
         for name, value in settings.items()
     }
+
+
+def redact_manifest(manifest: RunManifest) -> RunManifest:
+    """The manifest without secrets, in the form in which it is stored."""
+    systems = tuple(
+        system.model_copy(
+            update={"retriever": redact_text(system.retriever), "generator": redact_text(system.generator)}
+        )
+        for system in manifest.systems
+    )
+    return manifest.model_copy(
+        update={
+            "command": redact_arguments(manifest.command),
+            "settings": redact_settings(manifest.settings),
+            "systems": systems,
+            "index_fingerprint": redact_text(manifest.index_fingerprint),
+        }
+    )
+
+
+def redact_call(call: ModelCall | None) -> ModelCall | None:
+    """How a model was asked, without secrets among what was sent along."""
+    if call is None:
+        return None
+    return call.model_copy(
+        update={
+            "model_requested": redact_text(call.model_requested),
+            "parameters": redact_settings(call.parameters),
+        }
+    )
+
+
+def secrets_in(settings: Mapping[str, JsonValue]) -> list[str]:
+    """Where settings hold what looks like a secret, by its name or by itself, such as ``judges.model.parameters.auth``.
+
+    Of HTTP headers, which are often harmless, only those that look like secrets count. What names an environment
+    variable, as ``api_key_env`` or ``${NAME}`` do, and what was redacted is no secret.
+
+    Returns:
+        Dotted locations in the order of the settings, list positions from 0; they hold no secret themselves.
+    """
+    return [redact_text(".".join(location)) for location in _secrets(settings, ())]
 
 
 def _redact_value(value: JsonValue) -> JsonValue:
@@ -76,3 +90,30 @@ def _redact_value(value: JsonValue) -> JsonValue:
     if isinstance(value, list):
         return [_redact_value(item) for item in value]
     return redact_text(value) if isinstance(value, str) else value
+
+
+def _secrets(value: JsonValue | Mapping[str, JsonValue], location: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    if isinstance(value, Mapping):
+        for name, inner in value.items():
+            place = (*location, name)
+            headers = isinstance(inner, Mapping) and name.lower().endswith("headers")
+            if has_secret(name) or (is_secret_name(name) and not headers and _is_given(inner)):
+                yield place
+            else:
+                yield from _secrets(inner, place)
+    elif isinstance(value, list):
+        for number, item in enumerate(value):
+            yield from _secrets(item, (*location, str(number)))
+    elif isinstance(value, str) and has_secret(value):
+        yield location
+
+
+def _is_given(value: JsonValue) -> bool:
+    """Whether a value under a secret name is one: not empty, not redacted, not a reference, not a switch."""
+    if isinstance(value, Mapping):
+        return any(_is_given(inner) for inner in value.values())
+    if isinstance(value, list):
+        return any(_is_given(item) for item in value)
+    if isinstance(value, str):
+        return value not in ("", REDACTED) and not _REFERENCE.fullmatch(value)
+    return value is not None and not isinstance(value, bool)

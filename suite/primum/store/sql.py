@@ -14,7 +14,7 @@ from primum.records.manifest import RunEnd, RunManifest, RunStatus
 from primum.store import tables
 from primum.store.border import mapped
 from primum.store.codec import decode, encode
-from primum.store.redact import redact_arguments, redact_settings
+from primum.store.redact import redact_call, redact_manifest
 
 R = TypeVar("R", bound=Record)
 
@@ -39,9 +39,7 @@ class SqlStore:
 
     def start_run(self, manifest: RunManifest) -> RunManifest:
         """Begins a run; returns its manifest as stored, free of secrets. Raises StoreError when the id is taken."""
-        clean = manifest.model_copy(
-            update={"command": redact_arguments(manifest.command), "settings": redact_settings(manifest.settings)}
-        )
+        clean = redact_manifest(manifest)
         self._add(tables.runs, clean, run=clean.run, created_at=clean.created_at)
         return clean
 
@@ -98,10 +96,10 @@ class SqlStore:
         return end
 
     def add_observation(self, run: str, observation: Observation) -> None:
-        """Keeps one observation; raises StoreError when it is there already."""
+        """Keeps one observation, without secrets in its call; raises StoreError when it is there already."""
         self._add(
             tables.observations,
-            observation,
+            observation.model_copy(update={"call": redact_call(observation.call)}),
             run=run,
             id=observation.id,
             system=observation.system,
@@ -148,10 +146,10 @@ class SqlStore:
         return self._stream(GateReport, table, [table.c.observation_id], table.c.run == run, newest=True)
 
     def add_verdict(self, run: str, verdict: Verdict) -> None:
-        """Keeps one verdict; a later one of the same judge, rubric and repetition supersedes it."""
+        """Keeps one verdict, free of secrets; a later one of the same judge, rubric and repetition supersedes it."""
         self._add(
             tables.verdicts,
-            verdict,
+            verdict.model_copy(update={"call": redact_call(verdict.call)}),
             run=run,
             observation_id=verdict.observation_id,
             judge=verdict.judge,
