@@ -37,7 +37,7 @@ class Band:
 def about_patient(quantity: Quantity) -> bool:
     """Whether a value says for whom or when a dose is: an age, a body weight, a laboratory value."""
     measured = quantity.kind not in (Kind.TIME, Kind.FREQUENCY, Kind.ORDINAL_DAY) and not quantity.given()
-    return measured or quantity.dimension == "months"
+    return measured or (quantity.kind is Kind.TIME and quantity.dimension == Dimension.MONTHS)
 
 
 def band_of(quantity: Quantity, comparator: str, analytes: frozenset[str]) -> Band | None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from primum_safety.text import cues
-from primum_safety.text.bands import excluded
+from primum_safety.text.bands import about_patient, excluded
 from primum_safety.text.facts import Fact
 from primum_safety.text.frequency import Frequency
 from primum_safety.text.quantity import Kind
@@ -40,6 +40,8 @@ def _subject_conflict(fact: Fact, other: Fact, question: Question) -> str | None
     medicines = fact.medicines or question.medicines
     if medicines and other.medicines and not medicines & other.medicines and _bound(fact, other):
         return f"for {_list(other.medicines)}, not {_list(medicines)}"
+    if apart := fact.without & other.medicines | other.without & fact.medicines:
+        return f"with or without {_list(apart)}"
     if fact.analytes and other.analytes and not fact.analytes & other.analytes:
         return f"about {_list(other.analytes)}, not {_list(fact.analytes)}"
     return None
@@ -88,6 +90,8 @@ def _circumstance_conflict(fact: Fact, other: Fact) -> str | None:
 
 def _band_conflict(fact: Fact, other: Fact, question: Question) -> str | None:
     """Whether `other` is for patients outside the answer's band, or outside the value that the question gives."""
+    if about_patient(fact.quantity):
+        return None
     measures = {band.measure for band in fact.bands}
     patient = (*fact.bands, *(band for band in question.bands if band.measure not in measures))
     return "for patients in another band" if excluded(patient, other.bands) else None
@@ -96,6 +100,8 @@ def _band_conflict(fact: Fact, other: Fact, question: Question) -> str | None:
 def _sense_conflict(fact: Fact, other: Fact) -> str | None:
     if fact.negated != other.negated and not fact.comparator and fact.quantity.kind in (Kind.AMOUNT, Kind.COUNT):
         return "one says to, the other not to"
+    if fact.negated != other.negated and fact.comparator and fact.actions & other.actions:
+        return f"one says when to {_list(fact.actions & other.actions)}, the other when not to"
     if (pair := cues.actions_conflict(fact.actions, other.actions)) is not None:
         return f"about when to {pair[1]}, not to {pair[0]}"
     return None

@@ -32,6 +32,8 @@ class Evidence:
 
     def __init__(self, facts: Sequence[Fact]) -> None:
         self.facts = facts
+        self.clinical = any(f.medicines or f.analytes or f.quantity.given() for f in facts)
+        """Whether the context speaks of medicines or of what is measured in patients."""
         self.loose = [f for f in facts if f.quantity.kind is Kind.FREQUENCY and not f.attached]
         self._by_value: dict[tuple[Sort, Ends], list[Fact]] = defaultdict(list)
         self._by_written: dict[Ends, list[Fact]] = defaultdict(list)
@@ -88,7 +90,7 @@ def entail(text: str, fact: Fact, answer: Sequence[Fact], evidence: Evidence, qu
 
     A value of the question holds too, where it is only echoed.
     """
-    if fact.attached or fact.quantity.derived or not _clinical(fact):
+    if fact.attached or fact.quantity.derived or not _clinical(fact, evidence, question):
         return Verdict(holds=True)
     good: list[Fact] = []
     rejected: list[tuple[str, Fact]] = []
@@ -104,7 +106,8 @@ def entail(text: str, fact: Fact, answer: Sequence[Fact], evidence: Evidence, qu
         return Verdict(holds=False, why="another value", nearest=evidence.nearest(fact))
     rivals = [*evidence.rivals(fact, question)]
     rivals += [other for _, other in rejected if other.negated != fact.negated or other_rhythm(fact, other)]
-    rival = better_rival(fact, good, rivals, _asked(fact, answer, question)) if good else None
+    told = fact.quantity.kind is not Kind.BARE or bool(fact.analytes)  # a bare number of nothing known has no rivals
+    rival = better_rival(fact, good, rivals, _asked(fact, answer, question)) if good and told else None
     if rival is None or question.echoed_by(fact, text):
         return Verdict(holds=True, by=tuple(good))
     return Verdict(holds=False, rebound=True, why="which fits what the answer speaks of", nearest=rival)
@@ -116,11 +119,13 @@ def _asked(fact: Fact, answer: Sequence[Fact], question: Question) -> frozenset[
     return question.words if alone else frozenset()
 
 
-def _clinical(fact: Fact) -> bool:
-    """Whether a number without a unit means anything clinical here; counts of points and pages do not."""
+def _clinical(fact: Fact, evidence: Evidence, question: Question) -> bool:
+    """Whether a value means anything clinical here; counts of points, page numbers and quarterly reports do not."""
     quantity = fact.quantity
+    if quantity.kind is Kind.FREQUENCY:
+        return bool(fact.medicines or question.medicines) or evidence.clinical
     if quantity.kind is not Kind.BARE:
         return True
     if quantity.noun in word_list("discourse"):
         return False
-    return Style.WORD not in quantity.style or bool(fact.comparator or fact.analytes)
+    return Style.WORD not in quantity.style or bool(fact.comparator.strip("~") or fact.analytes)

@@ -34,6 +34,8 @@ class Fact:
     """The medicines it may be about; empty when the text names none."""
     named: bool
     """Whether its own sentence names them; if not, they are carried over from before."""
+    without: frozenset[str]
+    """Medicines beside it that are named as not taken."""
     analytes: frozenset[str]
     roles: frozenset[str]
     populations: frozenset[str]
@@ -64,6 +66,7 @@ _OPENS: Final = re.compile(
 _ELLIPSIS: Final = re.compile(
     r"\b(?:and|or)\s+$|(?:,|\band\b|\bor\b|\()\s*(?:in|for|with|at|if|when|of)\b|\(\s*$", re.IGNORECASE
 )
+_WITHOUT: Final = re.compile(r"\b(?:without|not\s+(?:taking|with|on))\s+(?:\w+\s+)?$", re.IGNORECASE)
 _FROM: Final = re.compile(r"\bfrom\s+(?:(?:the\s+)?age\s+(?:of\s+)?)?$", re.IGNORECASE)
 _OWN_VERB: Final = re.compile(
     r";|\.\s|\bthen\b|\b(?:is|are|be|give|given|take|taken|start\w*|usual\w*|maintenance|initial\w*|begin\w*|add|use|increase|reduce|target|aim|start)\b",
@@ -234,16 +237,16 @@ class _Binder:
         described = f"{own} {extra}"
         within = cell.row if cell else segment
         lead = Range(sentence.start, segment.start if cell is None else sentence.start)
-        conditions = _conditions(near, quantity, within, skip_peers=cell is None)
+        conditions = _conditions(text, near, quantity, within, skip_peers=cell is None)
         shared = (
             frozenset(subject_words(_without(scene.opening.of(text), scene.opening.start, named))) | self.title_words
         )
-        shared |= _conditions(near, quantity, lead, skip_peers=True)
+        shared |= _conditions(text, near, quantity, lead, skip_peers=True)
         frequency = phrase.frequency if phrase else None
         if frequency is None and cell is not None and quantity.kind in (Kind.AMOUNT, Kind.COUNT):
             frequency = self._row_frequency(cell)
         roles = cues.tags(cues.ROLES, before) | (frozenset({"strength"}) if quantity.strength_of else frozenset[str]())
-        if quantity.given() or quantity.dimension == "percent":
+        if quantity.given():
             roles |= cues.step_role(before)
         return Fact(
             quantity=quantity,
@@ -252,6 +255,9 @@ class _Binder:
             shares_phrase=phrase is not None and len(phrase.members) > 1,
             medicines=self._subject(quantity, within, named),
             named=bool(named),
+            without=frozenset(
+                name for name, where in named if within.start <= where.start < within.end and self._without(where)
+            ),
             analytes=cues.tags(cues.ANALYTES, described),
             roles=roles,
             populations=cues.tags(cues.POPULATIONS, described),
@@ -275,7 +281,7 @@ class _Binder:
         """The bands that the other values in a stretch of text describe."""
         found: list[Band] = []
         for other in scene.near(quantity):
-            if other is quantity or not within.start <= other.where.start < within.end:
+            if other is quantity or not within.start <= other.where.start < within.end or _lasts(self.text, other):
                 continue
             around = self.text[max(within.start, other.where.start - _ANALYTE_REACH) : other.where.end]
             cell = self.cells.at(other.where.start)
@@ -290,13 +296,15 @@ class _Binder:
         return found[0] if len(found) == 1 else None
 
     def _subject(self, quantity: Quantity, segment: Range, named: list[tuple[str, Range]]) -> frozenset[str]:
-        within = frozenset(name for name, where in named if segment.start <= where.start < segment.end)
-        if within:
-            return within
-        before = [name for name, where in named if where.end <= quantity.where.start]
-        if before:
-            return frozenset({before[-1]})
-        return frozenset(name for name, _ in named) or self.topic | self.latest
+        """The medicines in its segment, else the last one named before it, else what the text is about."""
+        present = [(name, where) for name, where in named if not self._without(where)]
+        within = frozenset(name for name, where in present if segment.start <= where.start < segment.end)
+        before = [name for name, where in present if where.end <= quantity.where.start]
+        return within or frozenset(before[-1:]) or self.topic | self.latest
+
+    def _without(self, where: Range) -> bool:
+        """Whether a medicine is named as one that is not taken: ``without adrenaline``."""
+        return _WITHOUT.search(self.text, max(0, where.start - 20), where.start) is not None
 
 
 def _as_quantity(frequency: Frequency) -> Quantity:
@@ -306,10 +314,23 @@ def _as_quantity(frequency: Frequency) -> Quantity:
     )  # fmt: skip
 
 
-def _conditions(inside: Sequence[Quantity], quantity: Quantity, within: Range, *, skip_peers: bool) -> frozenset[str]:
+def _lasts(text: str, quantity: Quantity) -> bool:
+    """Whether a time says how long something takes, and not how old a patient is."""
+    role = cues.time_role(text, quantity.where.start, quantity.where.end) if quantity.kind is Kind.TIME else ""
+    return role in ("for", "within", "over")
+
+
+def _sign(text: str, quantity: Quantity) -> str:
+    """How the key of a value begins: ``#`` when it is about the patient, ``~`` otherwise."""
+    return "#" if about_patient(quantity) and not _lasts(text, quantity) else "~"
+
+
+def _conditions(
+    text: str, inside: Sequence[Quantity], quantity: Quantity, within: Range, *, skip_peers: bool
+) -> frozenset[str]:
     """Keys of the other values in a stretch of text, which may be what this one depends on."""
     return frozenset(
-        f"{'#' if about_patient(other) else '~'}{other.dimension or 'number'}:{other.low}-{other.high}"
+        f"{_sign(text, other)}{other.dimension or 'number'}:{other.low}-{other.high}"
         for other in inside
         if other is not quantity
         and other.kind is not Kind.FREQUENCY

@@ -74,21 +74,23 @@ def attach(text: str, phrases: Sequence[Phrase], often: Sequence[Frequency]) -> 
     rest: list[Frequency] = []
     doses = [p for p in phrases if any(member.given() for member in p.members)]
     for frequency in often:
-        before = next((p for p in reversed(doses) if p.end <= frequency.where.start), None)
+        before = next((p for p in reversed(doses) if p.members[0].where.end <= frequency.where.start), None)
         after = next((p for p in doses if p.start >= frequency.where.end), None)
-        fresh = before is not None and _NEW_DOSE.search(text, before.end, frequency.where.start)
-        if (
-            before is not None
-            and before.frequency is None
-            and not fresh
-            and _near(text, before.end, frequency.where.start)
-        ):
+        free = before is not None and before.frequency is None and _follows(text, before, frequency)
+        if before is not None and free:
             before.frequency = frequency
         elif after is not None and after.frequency is None and _near(text, frequency.where.end, after.start, "."):
             after.frequency = frequency
         else:
             rest.append(frequency)
     return rest
+
+
+def _follows(text: str, phrase: Phrase, frequency: Frequency) -> bool:
+    """Whether a frequency stands close after an amount of a phrase, with nothing new begun in between."""
+    start = max(m.where.end for m in phrase.members if m.where.end <= frequency.where.start)
+    fresh = _NEW_DOSE.search(text, start, frequency.where.start)
+    return fresh is None and _near(text, start, frequency.where.start)
 
 
 def _near(text: str, start: int, end: int, extra: str = "") -> bool:

@@ -6,13 +6,14 @@ from functools import lru_cache
 from typing import Final
 
 from primum_safety.text.concentrations import concentrations
+from primum_safety.text.cursor import Cursor
 from primum_safety.text.frequency import Frequency, frequencies
 from primum_safety.text.noise import noise
 from primum_safety.text.quantity import Kind, Quantity
 from primum_safety.text.ranges import Ranges
 from primum_safety.text.sentences import Range
-from primum_safety.text.tokens import Token, tokenise
-from primum_safety.text.units import Dimension, Unit, counted, lookup
+from primum_safety.text.tokens import tokenise
+from primum_safety.text.units import Dimension, Unit, counted, lookup, products
 from primum_safety.text.wordlists import word_list
 
 
@@ -49,32 +50,14 @@ def read_quantities(text: str) -> Reading:
 _PAIRS: Final = {("mm", "hg"): "mmHg", ("cm", "h2o"): "cmH2O", ("cm", "water"): "cmH2O", ("per", "cent"): "%"}
 
 
+_WHEN: Final = frozenset({"after", "before", "later", "earlier", "prior", "from", "post"})
+"""Words after which ``an hour`` is a time and not the denominator of a rate."""
 _LONGEST_LIST: Final = 12
 """Numbers in one list, at most, such as the days of a course."""
 
 
-class _Reader:
+class _Reader(Cursor):
     """Reads quantities from tokens, left to right."""
-
-    def __init__(self, text: str, tokens: list[Token], ignored: Ranges) -> None:
-        self.text = text
-        self.tokens = tokens
-        self.ignored = ignored
-
-    def word(self, at: int) -> str:
-        """The word or sign at an index; empty for numbers and past the end."""
-        if 0 <= at < len(self.tokens) and self.tokens[at].value is None:
-            return self.tokens[at].text
-        return ""
-
-    def raw(self, at: int) -> str:
-        token = self.tokens[at]
-        return self.text[token.start : token.end]
-
-    def value(self, at: int) -> Fraction | None:
-        if 0 <= at < len(self.tokens) and not self.ignored.covers(self.tokens[at].start):
-            return self.tokens[at].value
-        return None
 
     def read(self) -> list[Quantity]:
         found: list[Quantity] = []
@@ -151,13 +134,13 @@ class _Reader:
     def _unit(self, at: int) -> tuple[Unit | None, str | None, int]:
         """Unit or counted noun at an index, and the index after it."""
         word = self.word(at)
-        if word == "-" and self._glued(at) and self._glued(at + 1):
+        if word == "-" and self.glued(at) and self.glued(at + 1):
             return self._unit(at + 1) if lookup(self.word(at + 1)) or counted(self.word(at + 1)) else (None, None, at)
         if not word:
             return None, None, at
         if (named := self._long_unit(at)) is not None:
             return named[0], None, named[1]
-        unit = lookup(self.raw(at), alone=not self._glued(at))
+        unit = lookup(self.raw(at), alone=not self.glued(at))
         if unit is not None:
             return unit, None, at + 1 + (self.word(at + 1) == "." and self._dotted(at))
         skipped = at
@@ -165,10 +148,6 @@ class _Reader:
             skipped += 1
         noun = counted(self.word(skipped))
         return None, noun, skipped + 1 if noun else at
-
-    def _glued(self, at: int) -> bool:
-        """Whether a token stands right after the one before it, without a space."""
-        return 0 < at < len(self.tokens) and self.tokens[at].start == self.tokens[at - 1].end
 
     def _long_unit(self, at: int) -> tuple[Unit | None, int] | None:
         """A unit of several words or signs and the index after it: ``international units``, ``mm Hg``, ``m^2``."""
@@ -279,6 +258,11 @@ class _Reader:
                     break
                 at += 1
 
+    def _is_container(self, at: int) -> bool:
+        """Whether a volume or a product stands at an index, as in ``5 mg in each mL``."""
+        unit = lookup(self.raw(at), alone=False) if self.word(at) else None
+        return counted(self.word(at)) in products() or (unit is not None and unit.dimension == Dimension.VOLUME)
+
     def _raised(self, unit: Unit | None, word: str, end: int) -> tuple[Unit | None, int]:
         """A denominator's unit with the power after it, as in ``m^2`` and ``m^-2``, and the index after that."""
         if self.word(end) != "^":
@@ -294,8 +278,11 @@ class _Reader:
         word = self.word(at)
         if word in ("/", "per"):
             return at + 1
-        if word in ("every", "each", "an", "a") and self.word(at + 1) in ("hour", "minute"):
+        following = self.word(at + 2)
+        if word in ("every", "each", "an", "a") and self.word(at + 1) in ("hour", "minute") and following not in _WHEN:
             return at + 1
+        if word == "in" and self.word(at + 1) in ("each", "every") and self._is_container(at + 2):
+            return at + 2
         if word == "hourly":
             return at
         if word == "for" and self.word(at + 1) in ("each", "every"):

@@ -50,6 +50,9 @@ _DECIMAL_COMMA: Final = re.compile(r"(\d+),(\d{1,2})(?![\d,])")
 _POWER: Final = re.compile(r"\s?(?:[x*]\s?10|e)\s?\^?\s?\*{0,2}([-+]?\d{1,2})(?![\d.])", re.IGNORECASE)
 _TEN_POWER: Final = re.compile(r"10\s?\^\s?(-?\d{1,2})(?!\d)")
 _SCALE: Final = re.compile(r"\s?(million|thousand|billion|hundred|mn|k(?![a-z]))(?![A-Za-z])", re.IGNORECASE)
+_CURRENCIES: Final = ("$", "£", "€")
+_MONEY: Final = re.compile(r"\s?(m|mn|bn|b|k)\b", re.IGNORECASE)
+_MONEY_SCALES: Final = {"m": 10**6, "mn": 10**6, "bn": 10**9, "b": 10**9, "k": 1000}
 _SCALES: Final = {"million": 10**6, "mn": 10**6, "thousand": 1000, "k": 1000, "billion": 10**9, "hundred": 100}
 _ONES: Final = {
     "zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
@@ -112,6 +115,8 @@ def _numeral(text: str, start: int, end: int) -> Token:
     value = Fraction(digits)
     if (power := _POWER.match(text, end)) and abs(int(power[1])) <= _MAX_EXPONENT and _sensible_power(power):
         return Token(start, power.end(), text[start : power.end()], value * Fraction(10) ** int(power[1]), style)
+    if text[max(0, start - 1) : start] in _CURRENCIES and (money := _MONEY.match(text, end)):
+        return Token(start, money.end(), text[start : money.end()], value * _MONEY_SCALES[money[1].lower()], style)
     while scale := _SCALE.match(text, end):
         value, end = value * _SCALES[scale[1].lower()], scale.end()
     return Token(start, end, text[start:end], value, style)
