@@ -91,13 +91,8 @@ class UserFunction:
         self.name = name
         self._function = function
         self._timeout_seconds = timeout_seconds
-
-    def source_digest(self) -> str:
-        """Digest of the source of the function's module; that of an empty text where there is none."""
-        try:
-            return sha256_text(inspect.getsource(inspect.getmodule(self._function) or type(self._function)))
-        except (OSError, TypeError):  # built in, or defined where there is no file
-            return sha256_text("")
+        self.source_digest = sha256_text(_source(function))
+        """Digest of its module's source as it was when this was made; that of an empty text where there is none."""
 
     async def call(self, *arguments: object, finish: Callable[[object], T]) -> T:
         """Calls the function once.
@@ -181,6 +176,13 @@ def revalidated(kind: type[R], record: R, source: str) -> R:
     except Exception:  # noqa: BLE001 - what is missing or of another type can raise anything while it is read
         where = ""
     raise MalformedReplyError(f"{source} returned an invalid {kind.__name__}{where}; make it with its constructor")
+
+
+def _source(function: Callable[..., Any]) -> str:
+    try:
+        return inspect.getsource(inspect.getmodule(function) or type(function))
+    except (OSError, TypeError):  # built in, or defined where there is no file
+        return ""
 
 
 async def _work(

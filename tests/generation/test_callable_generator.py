@@ -200,10 +200,12 @@ def test_a_function_by_its_path_has_a_deadline_too(project: Path) -> None:
 
 def test_the_fingerprint_changes_with_the_source(project: Path) -> None:
     """Another version of the same function is another system."""
-    before = CallableGenerator.from_path("my_rag_under_test:Rag.answer", folder=project).fingerprint
+    generator = CallableGenerator.from_path("my_rag_under_test:Rag.answer", folder=project)
+    before = generator.fingerprint
     sys.modules.pop("my_rag_under_test")
     (project / "my_rag_under_test.py").write_text(
         "class Rag:\n    @staticmethod\n    def answer(q, s, p):\n        return 2\n"
     )
     sys.path_importer_cache.pop(str(project), None)
     assert CallableGenerator.from_path("my_rag_under_test:Rag.answer", folder=project).fingerprint != before
+    assert generator.fingerprint == before, "the function that answers is still the one that was imported"

@@ -55,7 +55,7 @@ class CallableGenerator:
     @property
     def fingerprint(self) -> str:
         """The function's name and the digest of its module's source, where there is one."""
-        return f"callable:{self._function.name}:{self._function.source_digest()}"
+        return f"callable:{self._function.name}:{self._function.source_digest}"
 
     async def generate(
         self,

@@ -59,7 +59,7 @@ class CallableRetriever:
         self._identity = {
             "name": name,
             "version": version,
-            "source": self._function.source_digest(),
+            "source": self._function.source_digest,
             "corpus": manifest_of(chunks, embedder="", dimension=0).corpus_digest,
         }
 
