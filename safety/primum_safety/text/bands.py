@@ -36,13 +36,15 @@ class Band:
 
 def about_patient(quantity: Quantity) -> bool:
     """Whether a value says for whom or when a dose is: an age, a body weight, a laboratory value."""
+    if quantity.dimension == Dimension.PERCENT:
+        return False
     measured = quantity.kind not in (Kind.TIME, Kind.FREQUENCY, Kind.ORDINAL_DAY) and not quantity.given()
     return measured or (quantity.kind is Kind.TIME and quantity.dimension == Dimension.MONTHS)
 
 
 def band_of(quantity: Quantity, comparator: str, analytes: frozenset[str]) -> Band | None:
     """The band that a value with its comparator describes; None for values that describe no patient."""
-    if not about_patient(quantity) or quantity.dimension == "percent" or quantity.derived:
+    if not about_patient(quantity) or quantity.derived:
         return None
     kind, dimension, per = quantity.sort
     measure = "/".join((dimension, *per)) if dimension else f"{kind} {' '.join(sorted(analytes))}"
