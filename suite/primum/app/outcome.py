@@ -47,19 +47,22 @@ def decide_run(work: Workspace, run: str) -> tuple[Decision, ...]:
 
 def report_run(work: Workspace, run: str) -> Written:
     """Writes the reports of a decided run."""
-    from primum.report import write_reports
+    from primum.report import withhold_findings, write_reports
 
-    if not work.store.decisions(run):
-        raise StoreError(f"run {run} is not decided; run: primum decide -c {work.project.path}")
-    content = build_report(work, run)
-    return Written(
-        content=content, files=write_reports(content, work.output, gate_reports=work.store.gate_reports(run))
-    )
-
-
-def build_report(work: Workspace, run: str) -> RunReport:
-    """Everything that a report shows, worst first."""
     results = _results(work, run)
+    content = _report(work, run, results)
+    again = f"run: primum decide -c {work.project.path}"
+    decided = {decision.system: decision for decision in work.store.decisions(run)}
+    if not decided:
+        raise StoreError(f"run {run} is not decided; {again}")
+    if any(decided.get(system.system) != system.decision for system in content.systems):
+        raise StoreError(f"run {run} was gated or judged again after it was decided; {again}")
+    gate_reports = [withhold_findings(r.gates, r.observation.exchange) for r in results if r.gates]
+    return Written(content=content, files=write_reports(content, work.output, gate_reports=gate_reports))
+
+
+def _report(work: Workspace, run: str, results: Sequence[Result]) -> RunReport:
+    """Everything that a report shows, worst first."""
     summaries = _summaries(work, run, results)
     objections = sorted(_objections(results), key=_worst_first)
     failures = [r.observation for r in results if r.observation.failure is not None]

@@ -1,31 +1,50 @@
 """Withholds what reports must not hand on: identifiers of patients other than the one a question is about.
 
-A finding shows what it is about and nothing more. Withheld text becomes as many ``█``, so that every span stays where
-it is. What the question itself names stays, since the question is part of the dataset.
+A finding of the isolation gate shows the identifier that it is about, and nothing more; others show none. Withheld text
+becomes as many ``█``, so that every span stays where it is. What the question itself names stays, since the question is
+part of the dataset.
 """
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from primum.records.corpus import Passage
+from primum.records.decision import Reason
 from primum.records.exchange import Exchange, Span
+from primum.records.finding import Finding, GateReport
 from primum.records.observation import ModelCall, Observation
 from primum.records.scope import Person
-from primum.records.summary import JudgedCase, Objection, RunReport
+from primum.records.summary import JudgedCase, Objection, RunReport, SystemSummary
 from primum.records.verdict import ClaimVerdict
 from primum.report.names import Mask, Names, cover_all
 from primum.report.text import WITHHELD
+
+_ABOUT_IDENTIFIERS: Final = "isolation."
+"""Reasons that are about identifiers and would say nothing without them."""
 
 
 def withhold(report: RunReport) -> RunReport:
     """The report without rosters and without foreign patients' identifiers outside the findings; idempotent."""
     withholder = _Withholder()
+    exchanges = {objection.observation.id: objection.observation.exchange for objection in report.objections}
     return report.model_copy(
         update={
+            "systems": tuple(withholder.system(system, exchanges) for system in report.systems),
             "objections": tuple(withholder.objection(objection) for objection in report.objections),
             "failures": tuple(withholder.observation(observation) for observation in report.failures),
             "doubtful": tuple(withholder.judged(judged) for judged in report.doubtful),
         }
     )
+
+
+def withhold_findings(gate_report: GateReport, exchange: Exchange) -> GateReport:
+    """The gate report without any foreign identifier in messages and spans, for logs."""
+    mask = _Withholder().mask(exchange)
+    results = tuple(
+        result.model_copy(update={"findings": tuple(_finding(finding, mask) for finding in result.findings)})
+        for result in gate_report.results
+    )
+    return gate_report.model_copy(update={"results": results})
 
 
 class _Withholder:
@@ -40,8 +59,22 @@ class _Withholder:
             names = self._names[exchange.roster] = Names(exchange.roster)
         return Mask(names, exchange.question)
 
+    def system(self, system: SystemSummary, exchanges: Mapping[str, Exchange]) -> SystemSummary:
+        """The summary with reasons that quote no foreign identifier."""
+        everybody = tuple({person: None for exchange in exchanges.values() for person in exchange.roster})
+        reasons: list[Reason] = []
+        for reason in system.decision.reasons:
+            about = exchanges.get(next(iter(reason.observations), ""))
+            mask = self.mask(about) if about else Mask(Names(everybody), "")
+            reasons.append(reason.model_copy(update={"message": mask.cover(reason.message)}))
+        return system.model_copy(update={"decision": system.decision.model_copy(update={"reasons": tuple(reasons)})})
+
     def objection(self, objection: Objection) -> Objection:
         finding = objection.finding
+        if not finding.reason.startswith(_ABOUT_IDENTIFIERS):
+            finding = _finding(finding, self.mask(objection.observation.exchange))
+            observation = self.observation(objection.observation)
+            return objection.model_copy(update={"observation": observation, "finding": finding})
         shown = [finding.answer_span] if finding.answer_span else []
         pointed = {finding.evidence.passage_id: [finding.evidence.span]} if finding.evidence else {}
         observation = self.observation(objection.observation, answer_spans=shown, passage_spans=pointed)
@@ -77,6 +110,17 @@ class _Withholder:
             }
         )
         return observation.model_copy(update={"exchange": safe, "call": _call(observation.call, mask)})
+
+
+def _finding(finding: Finding, mask: Mask) -> Finding:
+    span, evidence = finding.answer_span, finding.evidence
+    if span is not None:
+        span = span.model_copy(update={"text": mask.cover(span.text)})
+    if evidence is not None:
+        covered = evidence.span.model_copy(update={"text": mask.cover(evidence.span.text)})
+        evidence = evidence.model_copy(update={"span": covered})
+    message = mask.cover(finding.message)
+    return finding.model_copy(update={"message": message, "answer_span": span, "evidence": evidence})
 
 
 def _passage(passage: Passage, exchange: Exchange, mask: Mask, shown: Sequence[Span]) -> Passage:
