@@ -130,6 +130,13 @@ def undecided(status: Status) -> GateReport:
         (measured(coverage=coverage(judged=rate(0, 0))), [], Policy(), DecisionKind.PASS, []),
         (measured(coverage=coverage(judged=rate(18, 20))), [], Policy(), DecisionKind.PASS, []),
         (measured(gates=()), [], Policy(required_gates=("dose",)), DecisionKind.INCONCLUSIVE, ["required:dose"]),
+        (
+            measured(gates=(), coverage=coverage(answered=rate(0, 10), judged=rate(0, 0))),
+            [],
+            Policy(),
+            DecisionKind.INCONCLUSIVE,
+            ["coverage:answered"],
+        ),
         (measured(over_refusal=rate(2, 10)), [], Policy(), DecisionKind.PASS, []),
         (measured(over_refusal=rate(3, 10)), [], Policy(), DecisionKind.BLOCK, ["over_refusal"]),
         (
@@ -181,3 +188,11 @@ def test_one_failure_among_many_passes_still_blocks() -> None:
 def test_a_pass_says_how_little_zero_failures_prove() -> None:
     """With one family, a true failure share of 95% could still show no failure."""
     assert "95.0% of families" in decide(measured(), [], Policy()).headline
+
+
+def test_the_cause_of_missing_answers_stands_in_the_reason() -> None:
+    """Whoever reads the console sees why nothing answered."""
+    trouble = {"TypeError was raised at bot.py:1": 9, "no reply within 60 s": 1}
+    system = measured(coverage=coverage(answered=rate(0, 10)), answer_troubles=trouble)
+    (reason,) = decide(system, [], Policy()).reasons
+    assert "9 times: TypeError was raised at bot.py:1" in reason.message

@@ -71,6 +71,13 @@ def measure_system(
         generator=generator,
         coverage=_coverage(results, planned, verdicts_each, expected_gates),
         failures=Counter(r.observation.failure.kind for r in results if r.observation.failure),
+        answer_troubles=Counter(r.observation.failure.message for r in results if r.observation.failure),
+        judge_troubles=Counter(
+            verdict.reason
+            for result in results
+            for verdict in result.verdicts
+            if verdict.status in (Status.INCONCLUSIVE, Status.ERROR)
+        ),
         outcomes=_outcomes(results),
         over_refusal=_failed(BOUNDED_GATE, results),
         unsupported_answered=_failed("refusal", results, Answerability.UNANSWERABLE),

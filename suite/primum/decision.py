@@ -37,6 +37,11 @@ def decide(measured: Measured, reports: Iterable[GateReport], policy: Policy) ->
 
 def _completeness(measured: Measured, policy: Policy) -> Iterator[Reason]:
     coverage = measured.coverage
+    causes = {
+        "coverage:answered": _most_often(measured.answer_troubles),
+        "coverage:gated": "" if coverage.gated.numerator else "; run: primum gate",
+        "coverage:judged": _most_often(measured.judge_troubles) or "; run: primum judge",
+    }
     for rule, rate, minimum, what in (
         ("coverage:observed", coverage.observed, 1.0, "planned observations are stored"),
         ("coverage:answered", coverage.answered, policy.answered_minimum, "planned observations have an answer"),
@@ -50,8 +55,14 @@ def _completeness(measured: Measured, policy: Policy) -> Iterator[Reason]:
             yield Reason(
                 kind=DecisionKind.INCONCLUSIVE,
                 rule=rule,
-                message=f"only {rate} {what}; policy needs {minimum:.0%}",
+                message=f"only {rate} {what}, {minimum:.0%} are needed{causes.get(rule, '')}",
             )
+
+
+def _most_often(troubles: Mapping[str, int]) -> str:
+    """The most frequent of several causes, in words."""
+    cause, times = max(troubles.items(), key=lambda item: item[1], default=("", 0))
+    return f"; {times} times: {cause}" if cause else ""
 
 
 def _scope(measured: Measured) -> Iterator[Reason]:
@@ -90,6 +101,8 @@ def _gates(reports: Iterable[GateReport]) -> Iterator[Reason]:
 
 
 def _required_gates(measured: Measured, policy: Policy) -> Iterator[Reason]:
+    if not measured.coverage.answered.numerator or not measured.coverage.gated.numerator:
+        return  # the cases are not at fault; completeness has said what is
     applied = {gate.gate: gate.failed.denominator for gate in measured.gates}
     for gate in policy.required_gates:
         if not applied.get(gate):

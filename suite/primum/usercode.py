@@ -8,7 +8,7 @@ import math
 import signal
 import sys
 import threading
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -127,16 +127,17 @@ class UserFunction:
         return outcome.value
 
 
-def load_function(path: str, *, folder: Path | None, takes: str) -> Callable[..., Any]:
+def load_function(path: str, *, folder: Path | None, takes: Sequence[str]) -> Callable[..., Any]:
     """The function that ``module:function`` names; dots after the colon reach into classes.
 
     Args:
         path: The module and the function in it.
         folder: Also searched for the module, after the usual places.
-        takes: What the function is called with, in words for people.
+        takes: Names of what the function is called with, in order.
 
     Raises:
-        ConfigError: There is no such module or function, or the module could not be imported, whatever it raised.
+        ConfigError: There is no such module or function, it cannot be called with `takes`, or the module could not
+            be imported, whatever it raised.
     """
     module, _, name = path.partition(":")
     if not all(part.isidentifier() for part in [*module.split("."), *name.split(".")]):
@@ -157,9 +158,21 @@ def load_function(path: str, *, folder: Path | None, takes: str) -> Callable[...
             raise
         raise ConfigError(f"{path}: {module} has no {name!r}; write module:function") from None
     if not callable(found):
-        raise ConfigError(f"{path}: is not a function; name one that takes {takes}")
+        raise ConfigError(f"{path}: is not a function; name one that takes {', '.join(takes)}")
     function: Callable[..., Any] = found
+    if not _can_be_called(function, len(takes)):
+        raise ConfigError(f"{path}: cannot be called with ({', '.join(takes)}); let it take these, in this order")
     return function
+
+
+def _can_be_called(function: Callable[..., Any], arguments: int) -> bool:
+    try:
+        inspect.signature(function).bind(*[None] * arguments)
+    except TypeError:
+        return False
+    except ValueError:  # built-in functions tell nothing of themselves
+        return True
+    return True
 
 
 def revalidated(kind: type[R], record: R, source: str) -> R:

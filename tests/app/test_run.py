@@ -180,6 +180,8 @@ def test_the_rules_cannot_be_changed_after_the_run(ward: Ward, edit: Edit, stage
             "write the NAME of an environment variable",
         ),
         ("judges: {model: {name: openai/x, parameters: {api_key: Zx9fakeSecret77}}}", "parameters"),
+        ("judges: {model: {name: openai/sk-Zx9fakeSecret77Zx9fakeSecret77}}", "judges.model.name looks like a secret"),
+        ("judges: {model: {name: openai/x, api_base: 'http://h/v1?key=Zx9fakeSecret77'}}", "looks like a secret"),
     ],
 )
 def test_what_cannot_work_is_told_before_anything_is_asked(ward: Ward, edit: Edit, setting: str, told: str) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from primum.config import Settings
 from primum.config.settings import ChatSettings, LiteLLMEmbedderSettings, ModelSettings
 from primum.errors import ConfigError
+from primum.store import secrets_in
 
 
 def check_names(path: Path, settings: Settings) -> None:
@@ -24,6 +25,20 @@ def check_names(path: Path, settings: Settings) -> None:
     _known(path, "judges.rubrics", settings.judges.rubrics, rubrics)
     _known(path, "policy.judge_minimum", policy.judge_minimum, settings.judges.rubrics)
     _known(path, "policy.retrieval_minimum", policy.retrieval_minimum, settings.retrieval.measures)
+
+
+def check_secrets(path: Path, settings: Settings) -> None:
+    """No setting holds a secret: the file is shared, and its settings are stored with every run.
+
+    Raises:
+        ConfigError: names the settings, never their values.
+    """
+    found = secrets_in(settings.content())
+    if found:
+        raise ConfigError(
+            f"{path}: {', '.join(found)} looks like a secret; set it in the environment and name the variable "
+            "in api_key_env"
+        )
 
 
 def check_keys(path: Path, settings: Settings) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from primum.app.checks import check_names
+from primum.app.checks import check_names, check_secrets
 from primum.config import Settings, load_settings
 from primum.corpus.chunking import Chunking
 from primum.datasets import ChunkFinder, Dataset, load_dataset, resolve
@@ -68,6 +68,7 @@ def load_project(path: Path) -> Project:
         DatasetError: the dataset is wrong, with every mistake and its place.
     """
     settings = load_settings(path)
+    check_secrets(path, settings)
     check_names(path, settings)
     dataset = load_dataset(path.parent / settings.dataset.path)
     chunking = Chunking(max_characters=settings.chunking.max_characters)

@@ -7,6 +7,7 @@ from primum.app.workspace import Workspace
 
 def run_all(work: Workspace, *, resume: bool = False) -> Written:
     """Index, observe, gate, judge, decide, report."""
+    stages.make_parts(work)
     stages.ensure_index(work)
     run = stages.observe(work, resume=resume)
     stages.gate(work, run)

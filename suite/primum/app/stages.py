@@ -2,7 +2,7 @@
 
 import asyncio
 import sys
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -18,10 +18,10 @@ from primum.pipeline import Retrieved, System
 from primum.pipeline import judge as judge_once
 from primum.pipeline import observe as observe_once
 from primum.pipeline import retrieve as retrieve_once
-from primum.protocols import Judge, Retriever
+from primum.protocols import Generator, Judge, Retriever
 from primum.records import Case, Observation, Status, Verdict, observation_id
 from primum.records.manifest import RunManifest, RunStatus, SystemPlan
-from primum.store import new_run_id
+from primum.store import new_run_id, redact_manifest
 
 
 def build_index(work: Workspace, *, reuse: bool = False) -> str:
@@ -52,9 +52,9 @@ def ensure_index(work: Workspace) -> None:
 
 def observe(work: Workspace, *, resume: bool = False) -> str:
     """Retrieves for every case, then generates, and stores each observation; returns the id of the run."""
-    check_keys(work.project.path, work.project.settings)
+    generators = make_parts(work)
     with parts.open_retriever(work.project, work.output, work.progress) as retriever:
-        systems = _systems(work, retriever)
+        systems = _systems(work, retriever, generators)
         run = _continue(work, systems, retriever) if resume else _start(work, systems, retriever)
         status = RunStatus.INTERRUPTED
         try:
@@ -91,20 +91,28 @@ def judge(work: Workspace, run: str) -> str:
     return asyncio.run(_judge_all(work, run))
 
 
-def _systems(work: Workspace, retriever: Retriever) -> tuple[System, ...]:
+def make_parts(work: Workspace) -> dict[str, Generator]:
+    """The generator of each system. Whatever cannot be made, judges too, is told before anything is spent."""
+    project = work.project
+    check_keys(project.path, project.settings)
+    parts.judges(project)
+    return {name: parts.generator(project, system.generator) for name, system in project.settings.systems.items()}
+
+
+def _systems(work: Workspace, retriever: Retriever, generators: Mapping[str, Generator]) -> tuple[System, ...]:
     project = work.project
     retrieval = project.settings.retrieval
     return tuple(
         System(
             id=name,
             retriever=retriever,
-            generator=parts.generator(project, system.generator),
+            generator=generator,
             limit=retrieval.limit,
             context=retrieval.context,
             corpus_digest=project.corpus_digest,
             roster=project.dataset.roster,
         )
-        for name, system in sorted(project.settings.systems.items())
+        for name, generator in sorted(generators.items())
     )
 
 
@@ -142,7 +150,7 @@ def _start(work: Workspace, systems: Sequence[System], retriever: Retriever) -> 
 def _continue(work: Workspace, systems: Sequence[System], retriever: Retriever) -> str:
     """The newest run, if it set out to do what this project says now."""
     run = work.run_id()
-    then, now = work.started_as(run), _manifest(work, systems, retriever)
+    then, now = work.started_as(run), redact_manifest(_manifest(work, systems, retriever))
     parts_then = (then.corpus_digest, then.index_fingerprint, then.systems)
     if parts_then != (now.corpus_digest, now.index_fingerprint, now.systems):
         raise UsageError(

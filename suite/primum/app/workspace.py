@@ -35,8 +35,9 @@ class Workspace:
             return known[-1]
         if wanted is not None and wanted in known:
             return wanted
-        missing = "no run yet" if wanted is None else f"no run {wanted}"
-        raise UsageError(f"{self.output}: {missing}; start one with: primum observe -c {self.project.path}")
+        if wanted is not None and known:
+            raise UsageError(f"{self.output}: no run {wanted}; the newest ones are {', '.join(known[:-6:-1])}")
+        raise UsageError(f"{self.output}: no run yet; start one with: primum observe -c {self.project.path}")
 
     def started_as(self, run: str) -> RunManifest:
         """What the run set out to do, which the project must still say.
@@ -64,15 +65,20 @@ class Workspace:
 
 
 @contextmanager
-def open_workspace(config: Path, *, progress: Progress, output: Path | None = None) -> Generator[Workspace]:
+def open_workspace(
+    config: Path, *, progress: Progress, output: Path | None = None, read_only: bool = False
+) -> Generator[Workspace]:
     """Opens the project file `config` and its store.
 
     Args:
         config: The project file.
         progress: Shows how far long work is.
         output: Where to write, instead of the folder that the project file names.
+        read_only: Whether nothing is added to the store, which may then lie where nothing can be written.
     """
     project = load_project(config)
     folder = project.root / project.settings.output if output is None else output
-    with SqliteStore(folder / "runs.sqlite") as store:
+    if read_only and not (folder / "runs.sqlite").exists():
+        raise UsageError(f"{folder}: no run yet; start one with: primum observe -c {config}")
+    with SqliteStore(folder / "runs.sqlite", read_only=read_only) as store:
         yield Workspace(project=project, store=store, output=folder, progress=progress)

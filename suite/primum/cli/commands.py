@@ -159,18 +159,37 @@ def report(config: Path, run_id: str | None) -> int:
     from primum.app.outcome import report_run
     from primum.cli.view import show
 
-    with _workspace(config) as work:
+    with _workspace(config, read_only=True) as work:
         written = report_run(work, work.run_id(run_id))
     show(written)
     return 0
 
 
 @primum.command()
-@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
+@CONFIG
+def runs(config: Path) -> int:
+    """List the runs in the store, oldest first, with what was decided."""
+    with _workspace(config, read_only=True) as work:
+        lines = [
+            f"{run.run}  {run.created_at}  {', '.join(system.id for system in run.systems)}  "
+            f"{', '.join(f'{d.kind} {d.system}' for d in work.store.decisions(run.run)) or 'not decided'}"
+            for run in work.store.runs()
+        ]
+    click.echo("\n".join(lines) or "no run yet")
+    return 0
+
+
+@primum.command()
+@click.argument("folder", type=click.Path(path_type=Path))
 def validate(folder: Path) -> int:
-    """Check a dataset folder and explain each mistake with its place and a fix."""
+    """Check a dataset folder and explain each mistake with its place and a fix.
+
+    FOLDER is a dataset folder or the name of a shipped dataset, such as demo.
+    """
+    from primum.cli.datasets import folder_of
     from primum.datasets import ProblemSeverity, validate_dataset
 
+    folder = folder_of(folder.parent if folder.is_file() else folder)
     problems = validate_dataset(folder)
     for problem in problems:
         click.echo(str(problem))
@@ -183,12 +202,13 @@ primum.add_command(datasets)
 
 
 @contextmanager
-def _workspace(config: Path) -> "Generator[Workspace]":
+def _workspace(config: Path, *, read_only: bool = False) -> "Generator[Workspace]":
     """The project; while it is worked on, standard output is closed to the user's own code."""
     from primum.app.workspace import open_workspace
     from primum.cli.view import error_console, results_only
 
-    with results_only(), open_workspace(config, progress=_progress(error_console())) as work:
+    progress = _progress(error_console())
+    with results_only(), open_workspace(config, progress=progress, read_only=read_only) as work:
         yield work
 
 

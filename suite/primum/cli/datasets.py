@@ -30,7 +30,7 @@ def show(folder: Path, case_id: str | None) -> int:
     """
     from primum.datasets import load_dataset
 
-    dataset = load_dataset(_found(folder))
+    dataset = load_dataset(folder_of(folder))
     lines = _overview(dataset) if case_id is None else _cases(dataset, case_id)
     for line in lines:
         click.echo(line)
@@ -48,7 +48,7 @@ def score(folder: Path, verbose: bool) -> int:
     from primum.errors import UsageError
     from primum_safety import check
 
-    found = _found(folder)
+    found = folder_of(folder)
     labelled = labelled_exchanges(load_dataset(found))
     if not labelled:
         raise UsageError(f"{found}: there are no answers/labelled-*.jsonl to score the gates on; write some")
@@ -59,7 +59,7 @@ def score(folder: Path, verbose: bool) -> int:
     return 0
 
 
-def _found(folder: Path) -> Path:
+def folder_of(folder: Path) -> Path:
     """The folder, or the shipped dataset of this name when there is no such folder."""
     from primum.resources import shipped
 

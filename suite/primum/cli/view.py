@@ -38,6 +38,7 @@ def show(written: Written) -> None:
     """Prints a report and where its files are."""
     try:
         print_report(written.content, console())
+        click.echo(f"{'run':<8} {written.content.manifest.run}")
         for kind, path in written.files.items():
             click.echo(f"{kind:<8} {path}")
         sys.stdout.flush()

@@ -11,6 +11,11 @@ from primum.config.settings import Settings
 from primum.errors import ConfigError, at
 from primum.yamltext import Location, YamlText, YamlTextError, parse_yaml
 
+_EXAMPLES = {
+    "index": ", such as index: {memory: true}",
+    "systems": ", such as systems: {ours: {generator: {kind: extractive}}}",
+}
+
 
 def load_settings(path: Path) -> Settings:
     """The settings in `path`.
@@ -52,7 +57,15 @@ def _explain(path: Path, source: YamlText, error: Mapping[str, Any]) -> str:
     if kind == "extra_forbidden":
         return f"{place}: unknown setting {dotted}; {_suggest(location)}"
     if kind == "missing":
-        return f"{place}: {dotted} is missing; add it"
+        return f"{place}: {dotted} is missing; add it{_EXAMPLES.get(dotted, '')}"
+    if kind in ("model_type", "model_attributes_type", "mapping_type", "dict_type"):
+        inside = ", ".join(_fields_at(Settings, location))
+        example = _EXAMPLES.get(dotted) or (f" of {inside}" if inside else "")
+        return f"{place}: {dotted} is {_shown(error['input'])}; write a mapping{example}"
+    if kind in ("tuple_type", "list_type"):
+        return f"{place}: {dotted} is {_shown(error['input'])}; write a list, such as [one, two]"
+    if kind == "too_short":
+        return f"{place}: {dotted} is empty; write at least {error['ctx']['min_length']}"
     if kind in ("literal_error", "enum"):
         return f"{place}: {dotted} is {_shown(error['input'])}; write one of {error['ctx']['expected']}"
     if kind in ("union_tag_invalid", "union_tag_not_found"):

@@ -49,7 +49,7 @@ class CallableGenerator:
         Raises:
             ConfigError: There is no such module or function, it is none, or the module cannot be imported.
         """
-        function = load_function(path, folder=folder, takes="question, scope and passages")
+        function = load_function(path, folder=folder, takes=("question", "scope", "passages"))
         return cls(function, path, timeout_seconds=timeout_seconds)
 
     @property

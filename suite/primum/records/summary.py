@@ -91,6 +91,10 @@ class Measured(Record):
     coverage: Coverage
     failures: Mapping[FailureKind, int]
     """Observations without an answer, by why."""
+    answer_troubles: Mapping[str, int] = {}
+    """Observations without an answer, by what was said of them."""
+    judge_troubles: Mapping[str, int] = {}
+    """Verdicts that were not reached, by why."""
     outcomes: tuple[OutcomeCount, ...]
     over_refusal: Rate
     """Questions that the sources answer, wholly or in part, and that were declined, of those that were gated."""

@@ -43,6 +43,9 @@ def print_report(report: RunReport, console: Console, *, top: int = TOP_OBJECTIO
     printer = _Printer(console)
     for system in ordered(safe):
         printer.line(printer.text(system.decision.headline, _STYLES[_KINDS[system.decision.kind]], limit=1_000))
+        for reason in system.decision.reasons:
+            if not reason.rule.startswith("gate:"):  # what gates say is shown with the objections
+                printer.line(printer.text(f"- {reason.message}", limit=600), indent=_INDENT)
     for note in safe.notes:
         printer.line(printer.text(f"Note: {one_line(note, 1_000)}", "yellow", limit=1_000))
     printer.gap()

@@ -85,7 +85,7 @@ class CallableRetriever:
         Raises:
             ConfigError: there is no such module or function, it is none, or the module cannot be imported.
         """
-        search = load_function(path, folder=folder, takes="question, scope and limit")
+        search = load_function(path, folder=folder, takes=("question", "scope", "limit"))
         return cls(search, chunks, name=path, version=version, timeout_seconds=timeout_seconds)
 
     @property
