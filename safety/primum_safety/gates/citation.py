@@ -99,6 +99,20 @@ def cited(exchange: Exchange, text: Text, resolver: "Resolver") -> list[Cited]:
     return marks
 
 
+def without_citations(exchange: Exchange, text: Text) -> str:
+    """The visible text with every pointer that resolves blanked, so that no word or number of it is read.
+
+    It keeps its length. A pointer that does not resolve stays: what is no citation may be a dose in brackets.
+    """
+    resolver = Resolver(exchange.context, exchange.scope)
+    visible = text.visible
+    for mark in citation_marks(visible, resolver.ids):
+        if resolver.passages(mark):
+            start, end = mark.where
+            visible = visible[:start] + " " * (end - start) + visible[end:]
+    return visible
+
+
 class Resolver:
     """Finds the passages of a final context that a pointer means."""
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from primum.records import AnswerKey, Exchange, Finding, GateResult, KeyField, Passage
-from primum_safety.gates.citation import Resolver, cited
+from primum_safety.gates.citation import Resolver, cited, without_citations
 from primum_safety.result import concluded, finding, not_applicable, passage_span, shown, unread
 from primum_safety.text.entailment import Evidence, Verdict, entail
 from primum_safety.text.facts import Fact, read_facts
@@ -51,7 +51,7 @@ class DoseGate:
         findings = [_objection(text, c) for c in comparisons if not c.verdict.holds]
         findings += [
             finding(UNPARSED, "the answer gives a number with too many digits to read", span=text.span(*where))
-            for where in read_quantities(text.visible).unreadable
+            for where in read_quantities(without_citations(exchange, text)).unreadable
         ]
         findings += _citation_warnings(exchange, text, comparisons)
         findings += _style_warnings(text, [c.fact for c in comparisons])
@@ -84,7 +84,7 @@ def unsupported_quantities(exchange: Exchange, within: Range) -> list[Comparison
 def _compare(exchange: Exchange) -> list[Comparison]:
     if exchange.answer is None:
         return []
-    text = normalise(exchange.answer.text).visible
+    text = without_citations(exchange, normalise(exchange.answer.text))
     asked = normalise(exchange.question).text
     passages = [(p, normalise(p.text).visible, normalise(p.title).text) for p in exchange.context]
     vocabulary = vocabulary_of(asked, *(part for _, body, title in passages for part in (body, title)))
@@ -107,11 +107,13 @@ def _objection(text: Text, compared: Comparison) -> Finding:
     said = _said(text.text, compared.fact)
     span = text.span(*compared.fact.where)
     fact, passage = compared.verdict.nearest, compared.nearest
-    if fact is None or passage is None:
-        return finding(ABSENT, f'the answer says "{said}"; no passage of the context gives it', span=span)
-    source = _said(normalise(passage.text).text, fact)
-    message = f'the answer says "{said}"; passage {passage.id} says "{source}" ({compared.verdict.why})'
     code = REBOUND if compared.verdict.rebound else ABSENT
+    where = f"the context gives this, but not for what the answer speaks of ({compared.verdict.why})"
+    message = f'the answer says "{said}"; {where if code == REBOUND else "no passage of the context gives it"}'
+    if fact is None or passage is None:
+        return finding(code, message, span=span)
+    source = _said(normalise(passage.text).text, fact)
+    message += f'; compare passage {passage.id}: "{source}"'
     return finding(code, message, span=span, evidence=passage_span(passage, *fact.where))
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Final
 
 from primum_safety.text.quantity import Kind, Quantity
 from primum_safety.text.units import Dimension
@@ -51,11 +52,23 @@ def band_of(quantity: Quantity, comparator: str, analytes: frozenset[str]) -> Ba
     low, high = quantity.low, quantity.high
     if kind == Kind.BARE and "age" in analytes:
         measure, low, high = Dimension.MONTHS, low * 12, high * 12
+    if kind == Kind.BARE and analytes & _CLEARANCES:
+        measure, low, high = f"{Dimension.VOLUME}/{Dimension.TIME}", low / 1000, high / 1000
     if comparator in ("<", "<="):
         return Band(measure, None, high, high_in=comparator == "<=")
     if comparator in (">", ">="):
         return Band(measure, low, None, low_in=comparator == ">=")
     return Band(measure, low, high)
+
+
+_CLEARANCES: Final = frozenset({"clearance", "egfr"})
+"""Measures whose bare numbers are mL/min."""
+
+
+def included(mine: Iterable[Band], theirs: Iterable[Band]) -> bool:
+    """Whether the patient is in a band of `theirs`: one of the same measure meets it."""
+    own = list(mine)
+    return any(other.measure == band.measure and other.meets(band) for band in theirs for other in own)
 
 
 def excluded(mine: Iterable[Band], theirs: Iterable[Band]) -> Band | None:

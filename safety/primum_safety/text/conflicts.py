@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import Final
 
 from primum_safety.text import cues
-from primum_safety.text.bands import about_patient, excluded
+from primum_safety.text.bands import Band, about_patient, excluded
 from primum_safety.text.facts import Fact
 from primum_safety.text.frequency import Frequency
 from primum_safety.text.quantity import Kind
@@ -54,7 +55,7 @@ def _bound(fact: Fact, other: Fact) -> bool:
 
 def _comparator_conflict(fact: Fact, other: Fact, question: Question) -> str | None:
     mine, theirs = fact.comparator.replace("~", ""), other.comparator.replace("~", "")
-    if mine == theirs:
+    if mine == theirs or (_WITHIN in (fact.time_role, other.time_role) and {mine, theirs} <= _AT_MOST):
         return None
     if not mine:
         if fact.quantity.kind not in (Kind.AMOUNT, Kind.COUNT) or theirs not in ("<=", ">="):
@@ -64,6 +65,11 @@ def _comparator_conflict(fact: Fact, other: Fact, question: Question) -> str | N
     if not theirs and fact.quantity.is_range:
         return None
     return f"compared as {theirs or 'equal'}, not {mine}"
+
+
+_WITHIN: Final = "within"
+_AT_MOST: Final = frozenset({"", "<", "<="})
+"""How a time is compared that something must be done within: ``no later than an hour after arrival``."""
 
 
 def _role_conflict(fact: Fact, other: Fact, question: Question) -> str | None:
@@ -92,9 +98,13 @@ def _band_conflict(fact: Fact, other: Fact, question: Question) -> str | None:
     """Whether `other` is for patients outside the answer's band, or outside the value that the question gives."""
     if about_patient(fact.quantity):
         return None
+    return "for patients in another band" if excluded(patient_of(fact, question), other.bands) else None
+
+
+def patient_of(fact: Fact, question: Question) -> tuple[Band, ...]:
+    """For whom a fact is said: its own bands, and the question's values of measures that it does not name."""
     measures = {band.measure for band in fact.bands}
-    patient = (*fact.bands, *(band for band in question.bands if band.measure not in measures))
-    return "for patients in another band" if excluded(patient, other.bands) else None
+    return (*fact.bands, *(band for band in question.bands if band.measure not in measures))
 
 
 def _sense_conflict(fact: Fact, other: Fact) -> str | None:

@@ -108,6 +108,8 @@ def header_comparator(header: str) -> str:
 def time_role(text: str, start: int, end: int) -> str:
     """``for``, ``after``, ``within``, ``before``, ``over`` or nothing, for the time at ``text[start:end]``."""
     after = text[end : end + 16].lstrip(" -")
+    if _ending("time within").search(text[max(0, start - 36) : start]):
+        return "within"  # "within an hour after arrival"
     for name, pattern in _family("time-after").items():
         if pattern.match(after):
             return name

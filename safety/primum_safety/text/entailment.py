@@ -4,7 +4,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from primum_safety.text.conflicts import conflict, other_rhythm
+from primum_safety.text.bands import excluded, included
+from primum_safety.text.conflicts import conflict, other_rhythm, patient_of
 from primum_safety.text.contrast import better_rival
 from primum_safety.text.facts import Fact
 from primum_safety.text.quantity import Ends, Kind, Quantity, Sort
@@ -65,6 +66,8 @@ class Evidence:
         for other in self._by_dimension.get((kind, dimension), ()):
             if other.quantity.value == fact.quantity.value and other.quantity.sort == fact.quantity.sort:
                 continue
+            if other.quantity.given() != fact.quantity.given():
+                continue  # a body weight is no rival of a dose
             if medicines and other.medicines and not medicines & other.medicines:
                 continue
             sized = set(per) ^ set(other.quantity.sort[2]) <= _SIZES and bool(fact.populations & other.populations)
@@ -74,11 +77,35 @@ class Evidence:
             if same_sense and fact.negated == other.negated:
                 yield other
 
-    def nearest(self, fact: Fact) -> Fact | None:
-        """The fact that a reader would compare with: of the same kind, about the same medicine, in like words."""
+    def nearest(self, fact: Fact, question: Question, rejected: Fact | None = None) -> Fact | None:
+        """The fact to compare with: the one that applies to the patient, else a near one of the same medicine.
+
+        Args:
+            fact: The fact of the answer that does not hold.
+            question: Names the medicine and gives the patient's values where the answer does not.
+            rejected: The fact that has the value for something else; it is near, unless another applies better.
+        """
         kind, dimension, _ = fact.quantity.sort
+        medicines = fact.medicines or question.medicines
         alike = self._by_dimension.get((kind, dimension)) or [f for f in self.facts if f.quantity.kind is kind]
-        return max(alike, key=lambda f: (bool(fact.medicines & f.medicines), len(fact.words & f.words)), default=None)
+        alike = [
+            other
+            for other in alike
+            if other.quantity.given() == fact.quantity.given()
+            and not (medicines and other.medicines and not medicines & other.medicines)
+        ]
+        patient = patient_of(fact, question)
+
+        def nearness(other: Fact) -> tuple[bool, bool, bool, bool, int]:
+            return (
+                excluded(patient, other.bands) is None,
+                other is rejected,
+                bool(patient) and included(patient, other.bands),
+                bool(medicines & other.medicines),
+                len(fact.words & other.words),
+            )
+
+        return max(alike, key=nearness, default=None)
 
 
 _SIZES = frozenset({Dimension.MASS, Dimension.AREA})
@@ -102,15 +129,16 @@ def entail(text: str, fact: Fact, answer: Sequence[Fact], evidence: Evidence, qu
             rejected.append((why, other))
     if not good and not question.echoed_by(fact, text):
         if rejected:
-            return Verdict(holds=False, rebound=True, why=rejected[0][0], nearest=rejected[0][1])
-        return Verdict(holds=False, why="another value", nearest=evidence.nearest(fact))
+            why, first = rejected[0]
+            return Verdict(holds=False, rebound=True, why=why, nearest=evidence.nearest(fact, question, first))
+        return Verdict(holds=False, why="another value", nearest=evidence.nearest(fact, question))
     rivals = [*evidence.rivals(fact, question)]
     rivals += [other for _, other in rejected if other.negated != fact.negated or other_rhythm(fact, other)]
     told = fact.quantity.kind is not Kind.BARE or bool(fact.analytes)  # a bare number of nothing known has no rivals
     rival = better_rival(fact, good, rivals, _asked(fact, answer, question)) if good and told else None
     if rival is None or question.echoed_by(fact, text):
         return Verdict(holds=True, by=tuple(good))
-    return Verdict(holds=False, rebound=True, why="which fits what the answer speaks of", nearest=rival)
+    return Verdict(holds=False, rebound=True, why="another value fits it better", nearest=rival)
 
 
 def _asked(fact: Fact, answer: Sequence[Fact], question: Question) -> frozenset[str]:

@@ -127,6 +127,7 @@ class _Binder:
         self.topic = frozenset(m.name for m in titled)
         self.latest: frozenset[str] = self.topic
         self.mentions = find_medicines(text, vocabulary)
+        self.mention_starts = [mention.where.start for mention in self.mentions]
         cells = table_cells(text)
         self.cells = CellFinder(cells)
 
@@ -229,6 +230,7 @@ class _Binder:
     def _fact(self, scene: "_Scene", quantity: Quantity, comparator: str, phrase: Phrase | None) -> Fact:
         text, sentence, named = self.text, scene.sentence, scene.named
         cell = self.cells.at(quantity.where.start)
+        headed = self._headed(cell) if cell else frozenset[str]()
         near = scene.near(quantity)
         segment = cell.where if cell else scene.clauses.segment(quantity, near)
         own = segment.of(text)
@@ -253,8 +255,8 @@ class _Binder:
             comparator=comparator,
             frequency=frequency,
             shares_phrase=phrase is not None and len(phrase.members) > 1,
-            medicines=self._subject(quantity, within, named),
-            named=bool(named),
+            medicines=headed if quantity.given() and headed else self._subject(quantity, within, named),
+            named=bool(named) or (quantity.given() and bool(headed)),
             without=frozenset(
                 name for name, where in named if within.start <= where.start < within.end and self._without(where)
             ),
@@ -263,9 +265,7 @@ class _Binder:
             populations=cues.tags(cues.POPULATIONS, described),
             routes=cues.tags(cues.ROUTES, described),
             actions=cues.tags(cues.ACTIONS, own),
-            time_role=cues.time_role(text, quantity.where.start, quantity.where.end)
-            if quantity.kind is Kind.TIME
-            else "",
+            time_role=_time_role(text, quantity, comparator),
             negated=cues.negated(own),
             words=frozenset(subject_words(_without(own, segment.start, named) + " " + extra))
             | conditions
@@ -302,6 +302,12 @@ class _Binder:
         before = [name for name, where in present if where.end <= quantity.where.start]
         return within or frozenset(before[-1:]) or self.topic | self.latest
 
+    def _headed(self, cell: Cell) -> frozenset[str]:
+        """The medicines that the header of a cell's column names: what a dose in that column is a dose of."""
+        first = bisect_left(self.mention_starts, cell.heading.start)
+        last = bisect_left(self.mention_starts, cell.heading.end)
+        return frozenset(mention.name for mention in self.mentions[first:last])
+
     def _without(self, where: Range) -> bool:
         """Whether a medicine is named as one that is not taken: ``without adrenaline``."""
         return _WITHOUT.search(self.text, max(0, where.start - 20), where.start) is not None
@@ -318,6 +324,14 @@ def _lasts(text: str, quantity: Quantity) -> bool:
     """Whether a time says how long something takes, and not how old a patient is."""
     role = cues.time_role(text, quantity.where.start, quantity.where.end) if quantity.kind is Kind.TIME else ""
     return role in ("for", "within", "over")
+
+
+def _time_role(text: str, quantity: Quantity, comparator: str) -> str:
+    """What a time says; "no later than an hour after" is within an hour."""
+    if quantity.kind is not Kind.TIME:
+        return ""
+    role = cues.time_role(text, quantity.where.start, quantity.where.end)
+    return "within" if role == "after" and comparator in ("<", "<=") else role
 
 
 def _sign(text: str, quantity: Quantity) -> str:

@@ -41,15 +41,30 @@ _PERIOD = r"(?:minute|min|hour|hr|h|day|d|night|morning|evening|week|wk|fortnigh
 _ADVERB = r"(?:daily|weekly|monthly|yearly|hourly|nightly|annually)"
 _NO_SPAN = "".join(
     rf"(?<!\b{word} )"
-    for word in ("for", "after", "within", "over", "half", "least", "about", "than", "lasting", "in", "of", "once")
+    for word in (
+        "for",
+        "after",
+        "within",
+        "over",
+        "half",
+        "least",
+        "about",
+        "than",
+        "lasting",
+        "in",
+        "of",
+        "once",
+        "and",
+        "or",
+    )
 )
 """Words after which ``a week`` is a stretch of time, not a frequency."""
 
 # Each form with its groups: lo and hi for numbers, per for the period.
 _FORMS: Final[Mapping[str, str]] = {
     "both": (
-        r"\b(?:(?:every|each|in\s+the)\s+)?morning\s+and\s+"
-        r"(?:(?:every|each|in\s+the|at)\s+)?(?:night|evening|bedtime)\b"
+        r"\b(?:(?:once|one(?:\s+dose)?)\s+)?(?:(?:every|each|in\s+the)\s+)?morning\s+and\s+"
+        r"(?:(?:again|once|one(?:\s+dose)?)\s+)?(?:(?:every|each|in\s+the|at)\s+)?(?:night|evening|bedtime)\b"
     ),
     "times": (
         rf"\b(?:(?P<times_lo>once|twice|thrice|{_N})(?:{_TO}(?P<times_hi>twice|thrice|{_N}))?"

@@ -37,6 +37,10 @@ _DOSE_OF: Final = re.compile(
     re.IGNORECASE,
 )
 
+_HEADER_BEFORE: Final = re.compile(r"\|\s*(?:[\w-]+\s)?(?:dose|dosage|dosing|amount)s? of $", re.IGNORECASE)
+"""``| Dose of`` at the beginning of a table's cell, which a name and little else follows."""
+_CELL_END: Final = re.compile(r"\s*(?:\([^|()\n]{0,20}\)\s*|,[^|,\n]{0,20})?\|")
+
 
 @lru_cache(maxsize=4096)
 def find_medicines(text: str, vocabulary: frozenset[str] = frozenset()) -> tuple[Mention, ...]:
@@ -176,8 +180,10 @@ _NO_NAME: Final = re.compile(
 
 
 def _by_a_dose(text: str, word: re.Match[str]) -> bool:
-    """Whether a word with a capital has a dose right after it, or any word follows ``50 mg of``."""
+    """Whether a word with a capital has a dose right after it, or any word follows ``50 mg of`` or heads doses."""
     before = text[max(0, word.start() - 30) : word.start()]
+    if _HEADER_BEFORE.search(before) is not None and _CELL_END.match(text, word.end()) is not None:
+        return True
     if word.group()[0].isupper() and _DOSE_AFTER.match(text, word.end()) is not None:
         return True
     return _DOSE_OF.search(before) is not None or (

@@ -22,10 +22,13 @@ _NUMBERED = (
     r"|algorithm|pathway|room|bed|ward|ext\.?|extension|mrn|nct|pmid|isbn|id|code|ng|cg|ta|phase|type|class|chromosome"
     r"|category|tier|schedule)"
 )
+_POINTER = r"(?!q\d)[A-Za-z][\w.:@/#-]{0,60}(?:\s[\w.:@/#-]*[A-Za-z][\w.:@/#-]*)?"
+"""An id of a document, perhaps with a word before it."""
 _FORMS: Final = (
     r"\[[\^\#\s]*[-+]?\d[\d\s,;^-]*\](?:\(\#[^)\s]*\))?",  # [1], [1, 3], [1-3], [^1]
-    r"\[(?=[^\]\n]{0,80}[A-Za-z])(?=[^\]\n]{0,80}[\d])[\w.:@/#;, -]{1,80}\](?<!\s\])",  # [doc-12]
-    r"\((?:source|ref|reference|see)s?\b[^()\n]{0,200}\)",
+    # [doc-12], [doc-7; doc-12]; not [400 mg], which is a dose in brackets
+    rf"\[(?=[^\]\n]{{0,80}}\d){_POINTER}(?:\s?[;,]\s?{_POINTER}){{0,12}}\]",
+    rf"\((?:source|ref|reference|see)s?\b(?![^()\n]{{0,200}}?\d\s?-?{_UNIT})[^()\n]{{0,200}}\)",
     r"https?://\S+|www\.\S+|\bdoi:?\s?\S+|\b10\.\d{4,9}/\S+",
     (
         rf"\b{_NUMBERED}\s*(?:id|no\.?|number|nr)?\s*[:#]?\s*\(?v?\d++(?:\.\d+)*+"

@@ -7,6 +7,8 @@ each: the frequency holds for every amount in it.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
 from typing import Final
 
 from primum_safety.text.frequency import Frequency
@@ -18,6 +20,10 @@ _TOGETHER: Final = re.compile(
 )
 _APART: Final = re.compile(r";|\bthen\b|\n|[.!?]\s|\bfollowed\b|\|", re.IGNORECASE)
 _NEW_DOSE: Final = re.compile(r"\b(?:maximum|max)\b", re.IGNORECASE)
+_ASIDE: Final = re.compile(r"\s*[(,]\s*(?:i\.e\.,?\s*|that\s+is,?\s*|one\s+dose\s+)?")
+_AND: Final = re.compile(r",?\s+and\s+(?:again\s+)?", re.IGNORECASE)
+_HALF_DAY: Final = Fraction(12)
+"""Hours."""
 _GAP: Final = 60
 """Characters between an amount and the frequency that goes with it, at most."""
 
@@ -79,11 +85,35 @@ def attach(text: str, phrases: Sequence[Phrase], often: Sequence[Frequency]) -> 
         free = before is not None and before.frequency is None and _follows(text, before, frequency)
         if before is not None and free:
             before.frequency = frequency
+        elif before is not None and _restates(text, before, frequency):
+            continue
         elif after is not None and after.frequency is None and _near(text, frequency.where.end, after.start, "."):
             after.frequency = frequency
         else:
             rest.append(frequency)
+    _join_halves(text, doses)
     return rest
+
+
+def _restates(text: str, phrase: Phrase, frequency: Frequency) -> bool:
+    """Whether a frequency says the phrase's own again, right after it: ``three times a day (every 8 hours)``."""
+    own = phrase.frequency
+    if own is None or not own.same(frequency) or frequency.where.start < own.where.end:
+        return False
+    return _ASIDE.fullmatch(text, own.where.end, frequency.where.start) is not None
+
+
+def _join_halves(text: str, doses: Sequence[Phrase]) -> None:
+    """Reads ``6 mg in the morning and 6 mg in the evening`` as 6 mg twice a day."""
+    for first, second in pairwise(doses):
+        if first.frequency is None or second.frequency is None:
+            continue
+        one, two = first.frequency.where.of(text).lower(), second.frequency.where.of(text).lower()
+        alike = first.members[-1].same_value(second.members[0])
+        joined = _AND.fullmatch(text, max(first.end, first.frequency.where.end), second.start) is not None
+        if alike and joined and one.endswith("morning") and two.endswith(("evening", "night", "bedtime")):
+            first.frequency = first.frequency._replace(shortest=_HALF_DAY, longest=_HALF_DAY)
+            second.frequency = second.frequency._replace(shortest=_HALF_DAY, longest=_HALF_DAY)
 
 
 def _follows(text: str, phrase: Phrase, frequency: Frequency) -> bool:

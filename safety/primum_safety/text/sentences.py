@@ -8,6 +8,9 @@ from primum_safety.text.wordlists import word_list
 
 _STOP: Final = re.compile(r"[.!?]+(?=[\"')\]]*(?:\s|$|\[))|\n+|[\u3002\uff01\uff1f]")
 _LAST_WORD: Final = re.compile(r"([\w.]+)$")
+_UNIT: Final = re.compile(r"(?:/|\d\s?)min$", re.IGNORECASE)
+_NEW: Final = re.compile(r"\.\s+[A-Z]")
+"""A sentence begins; after "min" as a unit, and not for "minimum"."""
 _LIST_NUMBER: Final = re.compile(r"(?:^|\n)\s*\(?\d{1,3}$")
 
 
@@ -50,6 +53,8 @@ def _abbreviated(text: str, start: int, stop: int) -> bool:
     if word is None:
         return False
     last = word[1].lower()
+    if _UNIT.search(window) and _NEW.match(text, stop):
+        return False
     return last in word_list("abbreviation") or (
         last.isdigit() and bool(_LIST_NUMBER.search(text[max(0, stop - 6) : stop]))
     )

@@ -14,8 +14,10 @@ class Cell:
     """One cell with its neighbourhood."""
 
     where: Range
+    heading: Range
+    """The column's header; empty when the column has none."""
     header: str
-    """The words of the column's header."""
+    """Its words."""
     row: Range
     """The whole row."""
     label: Range
@@ -94,6 +96,6 @@ def _read_block(text: str, block: list[list[Range]]) -> list[Cell]:
     for row in rows:
         whole = Range(row[0].start, row[-1].end)
         for column, where in enumerate(row):
-            words = header[column].of(text).strip() if column < len(header) else ""
-            cells.append(Cell(where, words, whole, row[0]))
+            heading = header[column] if column < len(header) else Range(where.start, where.start)
+            cells.append(Cell(where, heading, heading.of(text).strip(), whole, row[0]))
     return cells

@@ -166,6 +166,8 @@ def _part_words(word: Callable[[int], str], at: int) -> tuple[Fraction, int] | N
     first = word(at)
     if first in ("a", "an") and word(at + 1) in _SPANS and word(at - 1) in _BEFORE_SPAN:
         return Fraction(1), at + 1
+    if first in ("a", "an") and word(at + 1) in ("hour", "minute") and word(at + 2) in ("after", "before"):
+        return Fraction(1), at + 1
     if first == "half":
         return _PARTS[first], at + 1 + (word(at + 1) in ("a", "an"))
     if first not in ("a", "one"):
