@@ -1,7 +1,8 @@
 """Citation: every citation resolves to a passage that may be used here, and an answer has at least one."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from primum.records import (
@@ -19,6 +20,7 @@ from primum.records import (
     Span,
 )
 from primum_safety.result import concluded, finding, not_applicable, shown, unread
+from primum_safety.text import cues
 from primum_safety.text.citations import CitationMark, Form, citation_marks
 from primum_safety.text.facts import read_facts
 from primum_safety.text.normalise import Text, normalise
@@ -99,18 +101,23 @@ def cited(exchange: Exchange, text: Text, resolver: "Resolver") -> list[Cited]:
     return marks
 
 
-def without_citations(exchange: Exchange, text: Text) -> str:
-    """The visible text with every pointer that resolves blanked, so that no word or number of it is read.
+def without_citations(exchange: Exchange, text: Text) -> Text:
+    """The text with every pointer that resolves blanked, so that no word or number of it is read.
 
-    It keeps its length. A pointer that does not resolve stays: what is no citation may be a dose in brackets.
+    It keeps its length. A pointer that does not resolve stays, and so does one that a unit follows or that names a
+    group of patients in round brackets: what is no citation may be a dose, or for whom it is.
     """
     resolver = Resolver(exchange.context, exchange.scope)
-    visible = text.visible
+    blanked, visible = text.text, text.visible
     for mark in citation_marks(visible, resolver.ids):
-        if resolver.passages(mark):
-            start, end = mark.where
-            visible = visible[:start] + " " * (end - start) + visible[end:]
-    return visible
+        start, end = mark.where
+        aside = visible[start - 1 : start] == "(" and cues.tags(cues.POPULATIONS, mark.target)
+        if resolver.passages(mark) and not aside and not _UNIT_FOLLOWS.match(visible, end):
+            blanked = blanked[:start] + " " * (end - start) + blanked[end:]
+    return replace(text, text=blanked)
+
+
+_UNIT_FOLLOWS: Final = re.compile(r"\]\s?(?:mg|mcg|µg|micrograms?|milligrams?|ml|mmol|iu)\b", re.IGNORECASE)
 
 
 class Resolver:

@@ -51,7 +51,7 @@ class DoseGate:
         findings = [_objection(text, c) for c in comparisons if not c.verdict.holds]
         findings += [
             finding(UNPARSED, "the answer gives a number with too many digits to read", span=text.span(*where))
-            for where in read_quantities(without_citations(exchange, text)).unreadable
+            for where in read_quantities(without_citations(exchange, text).visible).unreadable
         ]
         findings += _citation_warnings(exchange, text, comparisons)
         findings += _style_warnings(text, [c.fact for c in comparisons])
@@ -84,7 +84,7 @@ def unsupported_quantities(exchange: Exchange, within: Range) -> list[Comparison
 def _compare(exchange: Exchange) -> list[Comparison]:
     if exchange.answer is None:
         return []
-    text = without_citations(exchange, normalise(exchange.answer.text))
+    text = without_citations(exchange, normalise(exchange.answer.text)).visible
     asked = normalise(exchange.question).text
     passages = [(p, normalise(p.text).visible, normalise(p.title).text) for p in exchange.context]
     vocabulary = vocabulary_of(asked, *(part for _, body, title in passages for part in (body, title)))

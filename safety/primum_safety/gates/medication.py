@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from primum.records import AnswerKey, Exchange, Finding, GateResult, KeyField
+from primum_safety.gates.citation import without_citations
 from primum_safety.result import concluded, finding, not_applicable, unread
 from primum_safety.text.lexicon import MedicineClass, lexicon
 from primum_safety.text.lookalike import lookalike
@@ -45,7 +46,7 @@ class MedicationGate:
         skipped = unread(self.id, self.version, exchange)
         if exchange.answer is None or skipped is not None:
             return skipped or not_applicable(self.id, self.version, "no answer")
-        text = normalise(exchange.answer.text)
+        text = without_citations(exchange, normalise(exchange.answer.text))
         named = _context_names(exchange)
         asked = {m.name for m in find_medicines(normalise(exchange.question).text)}
         echo = [c.where for c in read_clauses(exchange.answer.text) if c.kind in (Kind.ABSTAINS, Kind.ASKS)]

@@ -67,6 +67,8 @@ def _comparator_conflict(fact: Fact, other: Fact, question: Question) -> str | N
     return f"compared as {theirs or 'equal'}, not {mine}"
 
 
+_DAY: Final = 24
+"""Hours."""
 _WITHIN: Final = "within"
 _AT_MOST: Final = frozenset({"", "<", "<="})
 """How a time is compared that something must be done within: ``no later than an hour after arrival``."""
@@ -89,7 +91,7 @@ def _circumstance_conflict(fact: Fact, other: Fact) -> str | None:
     for mine, theirs in ((fact.populations, other.populations), (fact.routes, other.routes)):
         if mine and theirs and not mine & theirs:
             return f"for {_list(theirs)}, not {_list(mine)}"
-    if cues.times_conflict(fact.time_role, other.time_role):
+    if cues.times_conflict(fact.time_role, other.time_role, days=fact.quantity.low >= _DAY):
         return f"a time {other.time_role}, not {fact.time_role}"
     return None
 

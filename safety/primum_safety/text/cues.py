@@ -105,9 +105,17 @@ def header_comparator(header: str) -> str:
     return next((name for name in ("<=", ">=") if grammar("cues.grammar")[f"header {name}"].search(header)), "")
 
 
-def time_role(text: str, start: int, end: int) -> str:
-    """``for``, ``after``, ``within``, ``before``, ``over`` or nothing, for the time at ``text[start:end]``."""
-    after = text[end : end + 16].lstrip(" -")
+def time_role(text: str, start: int, end: int, comparator: str = "") -> str:
+    """``for``, ``after``, ``within``, ``before``, ``over`` or nothing, for the time at ``text[start:end]``.
+
+    With its comparator, "no later than an hour after" is within an hour.
+    """
+    role = _time_role(text, start, end)
+    return "within" if role == "after" and comparator in ("<", "<=") else role
+
+
+def _time_role(text: str, start: int, end: int) -> str:
+    after = text[end : end + 20].lstrip(" -")
     if _ending("time within").search(text[max(0, start - 36) : start]):
         return "within"  # "within an hour after arrival"
     for name, pattern in _family("time-after").items():
@@ -132,8 +140,10 @@ def negated(words: str) -> bool:
     return bool(phrases["negated"].search(words)) and bool(phrases["negated"].search(phrases["limit"].sub(" ", words)))
 
 
-def times_conflict(one: str, other: str) -> bool:
-    """Whether two roles of a time exclude each other."""
+def times_conflict(one: str, other: str, *, days: bool = False) -> bool:
+    """Whether two roles of a time exclude each other; over days is as long as for days."""
+    if days and {one, other} == {"over", "for"}:
+        return False
     return one != other and one in _EXCLUSIVE_TIMES and other in _EXCLUSIVE_TIMES
 
 

@@ -68,6 +68,8 @@ class Evidence:
                 continue
             if other.quantity.given() != fact.quantity.given():
                 continue  # a body weight is no rival of a dose
+            if question.in_band(fact) and not question.in_band(other):
+                continue  # the band that the patient is in, beside one that the patient is not in
             if medicines and other.medicines and not medicines & other.medicines:
                 continue
             sized = set(per) ^ set(other.quantity.sort[2]) <= _SIZES and bool(fact.populations & other.populations)

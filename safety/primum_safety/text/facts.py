@@ -265,7 +265,7 @@ class _Binder:
             populations=cues.tags(cues.POPULATIONS, described),
             routes=cues.tags(cues.ROUTES, described),
             actions=cues.tags(cues.ACTIONS, own),
-            time_role=_time_role(text, quantity, comparator),
+            time_role=cues.time_role(text, *quantity.where, comparator) if quantity.kind is Kind.TIME else "",
             negated=cues.negated(own),
             words=frozenset(subject_words(_without(own, segment.start, named) + " " + extra))
             | conditions
@@ -322,16 +322,8 @@ def _as_quantity(frequency: Frequency) -> Quantity:
 
 def _lasts(text: str, quantity: Quantity) -> bool:
     """Whether a time says how long something takes, and not how old a patient is."""
-    role = cues.time_role(text, quantity.where.start, quantity.where.end) if quantity.kind is Kind.TIME else ""
+    role = cues.time_role(text, *quantity.where) if quantity.kind is Kind.TIME else ""
     return role in ("for", "within", "over")
-
-
-def _time_role(text: str, quantity: Quantity, comparator: str) -> str:
-    """What a time says; "no later than an hour after" is within an hour."""
-    if quantity.kind is not Kind.TIME:
-        return ""
-    role = cues.time_role(text, quantity.where.start, quantity.where.end)
-    return "within" if role == "after" and comparator in ("<", "<=") else role
 
 
 def _sign(text: str, quantity: Quantity) -> str:

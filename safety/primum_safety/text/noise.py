@@ -25,7 +25,8 @@ _NUMBERED = (
 _POINTER = r"(?!q\d)[A-Za-z][\w.:@/#-]{0,60}(?:\s[\w.:@/#-]*[A-Za-z][\w.:@/#-]*)?"
 """An id of a document, perhaps with a word before it."""
 _FORMS: Final = (
-    r"\[[\^\#\s]*[-+]?\d[\d\s,;^-]*\](?:\(\#[^)\s]*\))?",  # [1], [1, 3], [1-3], [^1]
+    # [1], [1, 3], [1-3], [^1]; not [5] mg
+    r"\[[\^\#\s]*[-+]?\d[\d\s,;^-]*\](?!\s?(?:mg|mcg|micrograms?|ml|mmol|iu)\b)(?:\(\#[^)\s]*\))?",
     # [doc-12], [doc-7; doc-12]; not [400 mg], which is a dose in brackets
     rf"\[(?=[^\]\n]{{0,80}}\d){_POINTER}(?:\s?[;,]\s?{_POINTER}){{0,12}}\]",
     rf"\((?:source|ref|reference|see)s?\b(?![^()\n]{{0,200}}?\d\s?-?{_UNIT})[^()\n]{{0,200}}\)",

@@ -43,7 +43,7 @@ _CONNECTORS: Final = (
 )
 _SPLIT: Final = re.compile(
     r";|:\s|\s-{1,2}\s"
-    r"|,?\s+\b(?:but|however|although|though|even\s+though|whereas|nevertheless|nonetheless|yet|so(?!\s+that)|therefore|hence|that\s+said|which\s+means|meaning)\b,?"
+    r"|,?\s+\b(?:but|however|although|though|even\s+though|whereas|nevertheless|nonetheless|yet|(?<!say\s)(?<!state\s)so(?!\s+that)|therefore|hence|that\s+said|which\s+means|meaning)\b,?"
     r"|,\s+(?:and|it|they|the|clinicians?|doctors?|most|many|you|use|give|take|i|we|please|a|an|typically|usually|usual)\b"
     r"|\s+and\s+(?=(?:i|we|it|they|please|the|says?|that|you|therefore|so|cannot|can't)\b)",
     re.IGNORECASE,
@@ -53,6 +53,13 @@ _SUBORDINATE: Final = re.compile(
     re.IGNORECASE,
 )
 _LEADING: Final = re.compile(rf"^\W*(?:{_CONNECTORS}\b[,\s]*)+", re.IGNORECASE)
+_ASKING: Final = re.compile(
+    r"\W*(?:(?:for|by|in|at|to|with|from|on|of)\s+)?(?:what|which|who|whom|whose|how|when|where|why)\b"
+    r"|\W*(?:is|are|was|does|do|did|has|have|can|could|will|would)\s+(?:it|this|that|he|she|they|there|the|you|your)\b"
+    r"|\W*(?:(?:\w+\s+){1,3}or\s+(?:\w+\s*){1,3})\W*$",
+    re.IGNORECASE,
+)
+"""How a question begins, or two things to choose between: ``adult or child``."""
 _CITATION: Final = re.compile(r"\[[^\]\n]*\]|\((?:source|ref)[^)\n]*\)", re.IGNORECASE)
 _CONTENT: Final = re.compile(r"[A-Za-z]{3,}|\d|^\W*no\W*$", re.IGNORECASE)
 _DOSE: Final = re.compile(
@@ -83,6 +90,10 @@ def read_outcome(answer_text: str) -> Outcome:
 def _read_sentence(text: str, sentence: Range) -> list[Clause]:
     parts = list(_parts(text, sentence))
     kinds = [_kind(text, part) for part in parts]
+    if sentence.of(text).rstrip("\"') ").endswith("?"):
+        kinds = [
+            Kind.ASKS if _is_question(kind, part.of(text)) else kind for kind, part in zip(kinds, parts, strict=True)
+        ]
     if len(parts) > 1 and Kind.CLAIMS in kinds and Kind.ABSTAINS not in kinds and _abstains(_plain(sentence.of(text))):
         return [Clause(Kind.ABSTAINS, sentence)]  # an abstention whose words fell into two parts
     return [Clause(kind, part) for kind, part in zip(kinds, parts, strict=True) if kind is not None]
@@ -100,6 +111,11 @@ def _parts(text: str, sentence: Range) -> Iterator[Range]:
             yield Range(at, match.start())
             at = match.start()
     yield Range(at, sentence.end)
+
+
+def _is_question(kind: Kind | None, words: str) -> bool:
+    """Whether a part of a sentence that ends in a question mark asks, and does not claim something first."""
+    return kind is Kind.CLAIMS and _DOSE.search(words) is None and _ASKING.match(_LEADING.sub("", words)) is not None
 
 
 def _plain(words: str) -> str:

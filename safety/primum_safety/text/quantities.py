@@ -50,6 +50,10 @@ def read_quantities(text: str) -> Reading:
 _PAIRS: Final = {("mm", "hg"): "mmHg", ("cm", "h2o"): "cmH2O", ("cm", "water"): "cmH2O", ("per", "cent"): "%"}
 
 
+_SIZES: Final = (Dimension.MASS, Dimension.AREA)
+_FORMULATIONS: Final = frozenset(
+    "- oral soluble dispersible film-coated coated modified-release chewable vaginal enteric".split()
+)
 _WHEN: Final = frozenset({"after", "before", "later", "earlier", "prior", "from", "post"})
 """Words after which ``an hour`` is a time and not the denominator of a rate."""
 _LONGEST_LIST: Final = 12
@@ -188,7 +192,7 @@ class _Reader(Cursor):
             return ("range", following) if (had_unit and self._same_unit(at, following)) or row_unit else None
         if word == "/" and (row_unit or not had_unit):
             return ("pair", following) if not had_unit or self._same_unit(at, following) else None
-        if word in (",", "and") and not had_unit and row_unit:
+        if word in (",", "and") and not had_unit and row_unit and not self._ordinal_day(at):
             return ("list", following)
         return None
 
@@ -216,6 +220,7 @@ class _Reader(Cursor):
     def _denominators(self, at: int) -> tuple[tuple[tuple[str, Fraction], ...], Frequency | None, int]:
         per: list[tuple[str, Fraction]] = []
         total: Frequency | None = None
+        at = self._past_substance(at)
         while True:
             after = self._denominator_start(at)
             if after is None:
@@ -257,6 +262,21 @@ class _Reader(Cursor):
                 if self.word(at) == "of" and self.word(at + 1) not in word_list("weight tail"):
                     break
                 at += 1
+
+    def _past_substance(self, at: int) -> int:
+        """The index of a denominator after the name of what is given, as in ``140 units of sorvaparin for each kg``."""
+        if self.word(at) != "of":
+            return at
+        for after in (at + 2, at + 3):
+            start = self._denominator_start(after)
+            if not self.word(after - 1).isalpha() or self.value(after - 1) is not None:
+                return at
+            unit = lookup(self.raw(start), alone=False) if start is not None and self.word(start) else None
+            if unit is not None and (
+                unit.dimension in _SIZES or (unit.dimension == Dimension.TIME and unit.factor <= 1)
+            ):
+                return after
+        return at
 
     def _is_container(self, at: int) -> bool:
         """Whether a volume or a product stands at an index, as in ``5 mg in each mL``."""
@@ -348,18 +368,7 @@ class _Reader(Cursor):
             noun = counted(self.word(index))
             if noun is not None:
                 return noun if noun not in ("dose", "course", "cycle", "injection", "infusion", "bolus") else None
-            if self.word(index) not in (
-                "-",
-                "oral",
-                "soluble",
-                "dispersible",
-                "film-coated",
-                "coated",
-                "modified-release",
-                "chewable",
-                "vaginal",
-                "enteric",
-            ):
+            if self.word(index) not in _FORMULATIONS:
                 return None
         return None
 

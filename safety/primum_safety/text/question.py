@@ -39,6 +39,13 @@ class Question:
     asks_limit: bool
     """Whether it asks for a maximum, so that the bare value is the answer."""
 
+    def in_band(self, fact: Fact) -> bool:
+        """Whether `fact` is itself a band, such as ``6.0 to 6.4 mmol/L``, that the patient's value lies in."""
+        band = band_of(fact.quantity, fact.comparator, fact.analytes)
+        if band is None or band.is_point:
+            return False
+        return any(own.measure == band.measure and own.meets(band) for own in self.bands)
+
     def echoed_by(self, fact: Fact, text: str) -> bool:
         """Whether `fact`, read from the answer `text`, repeats a value of the question and does not endorse it."""
         if not any(_repeats(fact.quantity, asked.quantity) for asked in self.facts):
@@ -68,6 +75,8 @@ def read_question(text: str, vocabulary: frozenset[str] = frozenset()) -> Questi
 def _repeats(one: Quantity, other: Quantity) -> bool:
     if Kind.BARE in (one.kind, other.kind):
         return one.written == other.written
+    if one.sort[:2] == other.sort[:2] and other.per and not one.per:
+        return (one.low, one.high) == (other.low, other.high)  # "40 mg is too much", about the question's 40 mg/hour
     return one.same_value(other)
 
 
