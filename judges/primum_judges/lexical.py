@@ -26,6 +26,7 @@ from primum_judges.verdicts import Sheet
 from primum_judges.words import asked_words, content_words, missing_quantities, negates
 
 LEXICAL_ID: Final = "lexical"
+RELEVANCE: Final = "relevance"
 LEXICAL_VERSION: Final = 1
 """Raised whenever a verdict could change."""
 
@@ -51,12 +52,12 @@ class LexicalJudge:
     """
 
     def __init__(self, rubric: Rubric) -> None:
-        if rubric.scale == "labels" and rubric.needs != frozenset({Need.QUESTION}):
+        # Shared words say something about support and about relevance, and nothing about style or completeness.
+        if rubric.key_needs or (rubric.scale == "labels" and rubric.id != RELEVANCE):
             raise ConfigError(
-                f"the lexical judge cannot estimate the rubric {rubric.id}; configure a judge model for it"
+                f"the lexical judge cannot estimate the rubric {rubric.id}; set judges.model.name to a model for it, "
+                "or leave it out of judges.rubrics"
             )
-        if rubric.key_needs:
-            raise ConfigError(f"the lexical judge knows no answer key, which the rubric {rubric.id} needs")
         self._rubric = rubric
 
     @property

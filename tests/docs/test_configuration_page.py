@@ -100,7 +100,7 @@ def test_what_the_page_says_is_refused_is_refused(tmp_path: Path, text: str, tol
 def test_the_page_lists_all_gates_rubrics_and_measures() -> None:
     """Each list is complete and has nothing else."""
     assert spans("Gates: ", "([gates.md]") == [gate.id for gate in default_gates()]
-    assert sorted(spans("Rubrics: ", ". `completeness`")) == sorted(shipped_rubrics())
+    assert sorted(spans("Rubrics: ", ".\nThe lexical judge")) == sorted(shipped_rubrics())
     measures = spans("Measures: ", ", with a whole number")
     for form in measures:
         parse_measure(form.replace("@k", "@5"))
@@ -110,14 +110,15 @@ def test_the_page_lists_all_gates_rubrics_and_measures() -> None:
     assert {re.split(r"[@(]", form)[0] for form in measures} == set(there)
 
 
-def test_only_completeness_needs_a_model() -> None:
-    """The other rubrics can be estimated without one."""
+def test_which_rubrics_need_a_model() -> None:
+    """The lexical judge takes those that the page names, and refuses the others."""
+    estimated = set(spans("The lexical judge estimates ", "; the others need a model"))
     for name, rubric in shipped_rubrics().items():
-        if name == "completeness":
-            with pytest.raises(ConfigError):
-                lexical_judges([rubric])
-        else:
+        if name in estimated:
             lexical_judges([rubric])
+        else:
+            with pytest.raises(ConfigError, match=r"judges\.model\.name"):
+                lexical_judges([rubric])
 
 
 def test_what_may_change_between_the_commands_of_a_run_is_what_the_code_lets_change() -> None:

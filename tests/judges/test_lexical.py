@@ -127,5 +127,5 @@ def test_an_abstention_is_not_judged(make_exchange: MakeExchange) -> None:
 def test_a_rubric_that_words_cannot_judge_is_refused() -> None:
     """With what to do instead."""
     rubric = shipped_rubrics()["relevance"].model_dump() | {"id": "tone", "needs": ["question", "context"]}
-    with pytest.raises(ConfigError, match="judge model"):
+    with pytest.raises(ConfigError, match=r"judges\.model\.name"):
         lexical_judges([Rubric.model_validate(rubric)])

@@ -57,7 +57,17 @@ class Project:
             RankingError: the ranking cannot be scored, such as when it holds a chunk twice.
         """
         judgments = self.judgments.get(case.id)
-        return score_ranking(self.measures, ranked, judgments) if judgments else {}
+        if judgments is None:
+            return {}
+        try:
+            return score_ranking(self.measures, ranked, judgments)
+        except RankingError as error:
+            fix = (
+                f"; label it, or set dataset: {{unjudged: irrelevant}} in {self.path}"
+                if error.code == "unjudged_result"
+                else ""
+            )
+            raise RankingError(f"case {case.id}: {error}{fix}", code=error.code) from None
 
 
 def load_project(path: Path) -> Project:

@@ -26,10 +26,24 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except PrimumError as error:
         _say(str(error))
         code = error.exit_code
-    except BaseException as error:  # noqa: BLE001 - also SystemExit of a user's code, which would read as a decision
+    except SystemExit as error:
+        # click itself ends so when the reader of its output left; any other one comes from a user's code.
+        left = _raised_in(error) == "click.core"
+        code = INTERRUPTED if left else UNEXPECTED
+        if not left:
+            _say_unexpected(error)
+    except BaseException as error:  # noqa: BLE001 - any other end would read as a decision
         _say_unexpected(error)
         code = UNEXPECTED
     sys.exit(code)
+
+
+def _raised_in(error: BaseException) -> str:
+    """The module of the innermost frame."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    return str(trace.tb_frame.f_globals.get("__name__")) if trace is not None else ""
 
 
 def _say(message: str) -> None:
