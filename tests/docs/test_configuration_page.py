@@ -100,7 +100,7 @@ def test_what_the_page_says_is_refused_is_refused(tmp_path: Path, text: str, tol
 def test_the_page_lists_all_gates_rubrics_and_measures() -> None:
     """Each list is complete and has nothing else."""
     assert spans("Gates: ", "([gates.md]") == [gate.id for gate in default_gates()]
-    assert sorted(spans("Rubrics: ", ".\nThe lexical judge")) == sorted(shipped_rubrics())
+    assert sorted(spans("Rubrics: ", ". The lexical judge")) == sorted(shipped_rubrics())
     measures = spans("Measures: ", ", with a whole number")
     for form in measures:
         parse_measure(form.replace("@k", "@5"))
