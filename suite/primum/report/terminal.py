@@ -22,6 +22,8 @@ _AROUND: Final = 60
 _INDENT: Final = 2
 _GAP: Final = 2
 _WIDEST: Final = 110
+_NARROWEST: Final = 16
+"""Columns that the figures of one system need to stay readable."""
 _PLAIN: Final = str.maketrans({"⟦": "[", "⟧": "]", "█": "#", "…": "..."})
 _STYLES: Final = {Tone.PLAIN: "", Tone.GOOD: "green", Tone.BAD: "bold red", Tone.UNSURE: "yellow"}
 _SIGNS: Final = {Tone.PLAIN: "", Tone.GOOD: "", Tone.BAD: "! ", Tone.UNSURE: "? "}
@@ -81,13 +83,21 @@ class _Printer:
         self.console.print()
 
     def comparison(self, report: RunReport) -> None:
-        """The systems side by side; each block is a table of the same widths beneath its title."""
+        """The systems side by side, or one after the other where the console is too narrow for that.
+
+        Each block is a table of the same widths beneath its title.
+        """
         systems = ordered(report)
         blocks = [block for block in compare(report) if block.rows]
         labels = max((len(_label(row)) for block in blocks for row in block.rows), default=0) + _INDENT
         width = min(self.console.width, _WIDEST)
         first = min(labels, width * 2 // 5)
         each = max((width - first) // max(len(systems), 1) - _GAP, 8)
+        if len(systems) > 1 and each < _NARROWEST:
+            for system in systems:
+                self.comparison(report.model_copy(update={"systems": (system,)}))
+                self.gap()
+            return
         for position, block in enumerate(blocks):
             table = Table(box=None, padding=(0, _GAP, 0, 0), pad_edge=False, show_header=not position)
             table.add_column("", width=first, overflow="fold")
