@@ -12,7 +12,7 @@ from primum_safety.text import cues
 from primum_safety.text.bands import Band, about_patient, band_of
 from primum_safety.text.frequency import Frequency
 from primum_safety.text.names import find_medicines
-from primum_safety.text.phrases import Phrase, attach, group
+from primum_safety.text.phrases import Phrase, attach, group, said_again
 from primum_safety.text.quantities import read_quantities
 from primum_safety.text.quantity import Kind, Quantity
 from primum_safety.text.segments import Clauses, peers
@@ -200,7 +200,8 @@ class _Binder:
             made = self._fact(scene, quantity, comparator, phrase)
             if made.frequency is None and comparator and at is not None:
                 made = replace(made, frequency=_shared_frequency(self.text, quantity, phrases[max(0, at - _NEAR) : at]))
-            yield made
+            again = at is not None and said_again(self.text, phrases, at)
+            yield replace(made, attached=True) if again else made
         for frequency, quantity in zip(often, rhythm, strict=True):
             floor = scene.floor(quantity)
             comparator = cues.comparator(self.text, quantity.where.start, quantity.where.end, floor)

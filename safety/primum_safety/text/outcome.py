@@ -53,6 +53,12 @@ _SUBORDINATE: Final = re.compile(
     re.IGNORECASE,
 )
 _LEADING: Final = re.compile(rf"^\W*(?:{_CONNECTORS}\b[,\s]*)+", re.IGNORECASE)
+_WANTED: Final = re.compile(
+    r",?\s*(?:and\s+)?(?:(?:the|his|her|their|its)(?:\s+(?!is\b|are\b|was\b|should\b|must\b)[a-z]+){1,4}"
+    r"|(?:whether|which|what|how)\b[^\d,;:]{1,80})\W*",
+    re.IGNORECASE,
+)
+"""One thing in a list of what somebody needs to know."""
 _ASKING: Final = re.compile(
     r"\W*(?:(?:for|by|in|at|to|with|from|on|of)\s+)?(?:what|which|who|whom|whose|how|when|where|why)\b"
     r"|\W*(?:is|are|was|does|do|did|has|have|can|could|will|would)\s+(?:it|this|that|he|she|they|there|the|you|your)\b"
@@ -90,6 +96,7 @@ def read_outcome(answer_text: str) -> Outcome:
 def _read_sentence(text: str, sentence: Range) -> list[Clause]:
     parts = list(_parts(text, sentence))
     kinds = [_kind(text, part) for part in parts]
+    kinds = _enumerated(text, parts, kinds)
     if sentence.of(text).rstrip("\"') ").endswith("?"):
         kinds = [
             Kind.ASKS if _is_question(kind, part.of(text)) else kind for kind, part in zip(kinds, parts, strict=True)
@@ -111,6 +118,14 @@ def _parts(text: str, sentence: Range) -> Iterator[Range]:
             yield Range(at, match.start())
             at = match.start()
     yield Range(at, sentence.end)
+
+
+def _enumerated(text: str, parts: list[Range], kinds: list[Kind | None]) -> list[Kind | None]:
+    """The kinds, where ``I need the age, the weight, and whether ...`` goes on asking what its first part asks."""
+    for at in range(1, len(kinds)):
+        if kinds[at] is Kind.CLAIMS and kinds[at - 1] is Kind.ASKS and _WANTED.fullmatch(parts[at].of(text)):
+            kinds[at] = Kind.ASKS
+    return kinds
 
 
 def _is_question(kind: Kind | None, words: str) -> bool:

@@ -22,6 +22,7 @@ _APART: Final = re.compile(r";|\bthen\b|\n|[.!?]\s|\bfollowed\b|\|", re.IGNORECA
 _NEW_DOSE: Final = re.compile(r"\b(?:maximum|max)\b", re.IGNORECASE)
 _ASIDE: Final = re.compile(r"\s*[(,]\s*(?:i\.e\.,?\s*|that\s+is,?\s*|one\s+dose\s+)?")
 _AND: Final = re.compile(r",?\s+and\s+(?:again\s+)?", re.IGNORECASE)
+_LIMITS_DOSE: Final = re.compile(r"\s+(?:must|should|may|can)\s?not\s+(?:exceed|be\s+more)\b", re.IGNORECASE)
 _HALF_DAY: Final = Fraction(12)
 """Hours."""
 _GAP: Final = 60
@@ -93,6 +94,18 @@ def attach(text: str, phrases: Sequence[Phrase], often: Sequence[Frequency]) -> 
             rest.append(frequency)
     _join_halves(text, doses)
     return rest
+
+
+def said_again(text: str, phrases: Sequence[Phrase], at: int) -> bool:
+    """Whether ``one dose`` only says again how a dose is given: ``twice a day, one dose every 12 hours``."""
+    one = phrases[at].members[0]
+    if one.kind is not Kind.COUNT or one.dimension != "dose" or one.low != 1 or one.is_range:
+        return False
+    often = phrases[at].frequency
+    before = phrases[at - 1].frequency if at else None
+    if often is not None and before is not None:
+        return often.same(before)
+    return _LIMITS_DOSE.match(text, one.where.end) is not None
 
 
 def _restates(text: str, phrase: Phrase, frequency: Frequency) -> bool:

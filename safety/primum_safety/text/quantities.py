@@ -51,9 +51,6 @@ _PAIRS: Final = {("mm", "hg"): "mmHg", ("cm", "h2o"): "cmH2O", ("cm", "water"): 
 
 
 _SIZES: Final = (Dimension.MASS, Dimension.AREA)
-_FORMULATIONS: Final = frozenset(
-    "- oral soluble dispersible film-coated coated modified-release chewable vaginal enteric".split()
-)
 _WHEN: Final = frozenset({"after", "before", "later", "earlier", "prior", "from", "post"})
 """Words after which ``an hour`` is a time and not the denominator of a rate."""
 _LONGEST_LIST: Final = 12
@@ -186,6 +183,8 @@ class _Reader(Cursor):
             and self.value(following) == (self.tokens[at].value or 0) + 1
         ):
             return ("range", following)
+        if word in ("to", "through") and had_unit and self._other_unit(at, following):
+            return None  # "after 2 weeks to 30 mg"
         if word in ("-", "to", "through") or (word == "and" and self._between(at)):
             return ("range", following)
         if word == "or":
@@ -200,6 +199,9 @@ class _Reader(Cursor):
         one, noun, _ = self._unit(at + 1)
         two, second, _ = self._unit(following + 1)
         return (one.dimension if one else noun) == (two.dimension if two else second)
+
+    def _other_unit(self, at: int, following: int) -> bool:
+        return any(self._unit(following + 1)[:2]) and not self._same_unit(at, following)
 
     def _row_has_unit(self, at: int) -> bool:
         """Whether a unit ends the row of bare numbers that starts at `at`."""
@@ -368,7 +370,7 @@ class _Reader(Cursor):
             noun = counted(self.word(index))
             if noun is not None:
                 return noun if noun not in ("dose", "course", "cycle", "injection", "infusion", "bolus") else None
-            if self.word(index) not in _FORMULATIONS:
+            if self.word(index) != "-" and self.word(index) not in word_list("formulation"):
                 return None
         return None
 

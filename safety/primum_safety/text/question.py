@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from primum_safety.text import cues
-from primum_safety.text.bands import Band, band_of
+from primum_safety.text.bands import Band, about_patient, band_of
 from primum_safety.text.facts import Fact, read_facts
 from primum_safety.text.names import find_medicines
 from primum_safety.text.quantity import Kind, Quantity
@@ -41,10 +41,12 @@ class Question:
 
     def in_band(self, fact: Fact) -> bool:
         """Whether `fact` is itself a band, such as ``6.0 to 6.4 mmol/L``, that the patient's value lies in."""
-        band = band_of(fact.quantity, fact.comparator, fact.analytes)
-        if band is None or band.is_point:
-            return False
-        return any(own.measure == band.measure and own.meets(band) for own in self.bands)
+        band = fact.quantity
+        return band.is_range and any(
+            own.quantity.sort == band.sort and not own.quantity.is_range and band.low <= own.quantity.low <= band.high
+            for own in self.facts
+            if about_patient(own.quantity) or own.analytes & fact.analytes
+        )
 
     def echoed_by(self, fact: Fact, text: str) -> bool:
         """Whether `fact`, read from the answer `text`, repeats a value of the question and does not endorse it."""
