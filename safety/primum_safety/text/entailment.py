@@ -79,6 +79,14 @@ class Evidence:
             if same_sense and fact.negated == other.negated:
                 yield other
 
+    def divides(self, fact: Fact) -> bool:
+        """Whether the context speaks of several doses of the fact's medicine, such as ``in 2 divided doses``."""
+        return any(
+            other.quantity.high > 1
+            and not (fact.medicines and other.medicines and not fact.medicines & other.medicines)
+            for other in self._by_dimension.get((Kind.COUNT, "dose"), ())
+        )
+
     def nearest(self, fact: Fact, question: Question, rejected: Fact | None = None) -> Fact | None:
         """The fact to compare with: the one that applies to the patient, else a near one of the same medicine.
 
@@ -129,6 +137,8 @@ def entail(text: str, fact: Fact, answer: Sequence[Fact], evidence: Evidence, qu
             good.append(other)
         else:
             rejected.append((why, other))
+    if not good and _in_one_dose(fact, text) and not evidence.divides(fact):
+        return Verdict(holds=True)
     if not good and not question.echoed_by(fact, text):
         if rejected:
             why, first = rejected[0]
@@ -141,6 +151,13 @@ def entail(text: str, fact: Fact, answer: Sequence[Fact], evidence: Evidence, qu
     if rival is None or question.echoed_by(fact, text):
         return Verdict(holds=True, by=tuple(good))
     return Verdict(holds=False, rebound=True, why="another value fits it better", nearest=rival)
+
+
+def _in_one_dose(fact: Fact, text: str) -> bool:
+    """Whether it is the one of ``20 mg a day, in one dose``."""
+    quantity = fact.quantity
+    single = quantity.kind is Kind.COUNT and quantity.dimension == "dose" and quantity.low == quantity.high == 1
+    return single and text[max(0, quantity.where.start - 8) : quantity.where.start].rstrip()[-3:].lower() == " in"
 
 
 def _asked(fact: Fact, answer: Sequence[Fact], question: Question) -> frozenset[str]:

@@ -58,6 +58,7 @@ _FORMS: Final = (
     rf"\b[A-Za-z]+-\d{{1,3}}\b(?![-.]?\d|\s?{_UNIT})",  # COVID-19, doc-12
     r"(?<![\w.])[\w.]{1,60}@v?\d+\b",
     r"\bversion\s\w+\b",
+    r"\b(?:\d{1,4}|two|three|four|five|ten|twenty|a\shundred|hundred)\stimes\stoo\s(?:much|many|high|low|little|large)\b",
 )
 _NOISE: Final = re.compile("|".join(_FORMS), re.IGNORECASE)
 _DIGIT: Final = re.compile(r"\d")

@@ -14,7 +14,9 @@ from primum_safety.text.units import Dimension
 from primum_safety.text.words import stem, subject_words
 
 _ASKS_LIMIT: Final = re.compile(
-    r"\b(?:max(?:imum|imal)?|highest|most|ceiling|limit|cap|upper|how\s+much)\b", re.IGNORECASE
+    r"\b(?:max(?:imum|imal)?|highest|most|ceiling|limit|cap|upper"
+    r"|how\s+much(?![^.?!]{0,40}\b(?:did|was|were|had|has|got)\b))\b",
+    re.IGNORECASE,
 )
 _ECHOES: Final = re.compile(
     r"\b(?:not|rather\s+than|instead\s+of|n't|never|mention(?:ed|s)?|asked?|asks|question|stated|quoted|given|propose[ds]?"
