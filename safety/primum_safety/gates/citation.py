@@ -97,7 +97,8 @@ def cited(exchange: Exchange, text: Text, resolver: "Resolver") -> list[Cited]:
     if exchange.answer is not None:
         for citation in exchange.answer.citations:
             target = normalise(citation.target).text.strip()
-            marks += [Cited(mark, None) for mark in citation_marks(f"[{target}]", {*resolver.ids, target})]
+            known = resolver.ids if target.isdigit() else {*resolver.ids, target}  # a bare number is a position
+            marks += [Cited(mark, None) for mark in citation_marks(f"[{target}]", known)]
     return marks
 
 
