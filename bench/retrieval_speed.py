@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 # It ships no types.
-import pytrec_eval  # pyright: ignore[reportMissingTypeStubs]
+import pytrec_eval  # pyright: ignore[reportMissingTypeStubs] - it ships no types
 
 from primum.metrics import Judgments, Measure, Unjudged, parse_measure, score_rankings
 

@@ -41,7 +41,8 @@ def check(exchange: Exchange, key: AnswerKey | None = None, *, gates: Sequence[G
 
     Args:
         exchange: What happened between a question and its answer.
-        key: The labels of the case; without them, gates that need a label do not apply.
+        key: The labels of the case, of which each gate is shown the parts that it declares; without them, gates that
+            need a label do not apply.
         gates: The gates to run instead of `default_gates`.
 
     Returns:
@@ -54,7 +55,7 @@ def check(exchange: Exchange, key: AnswerKey | None = None, *, gates: Sequence[G
 
 def _run(gate: Gate, exchange: Exchange, key: AnswerKey) -> GateResult:
     try:
-        return gate.check(exchange, key)
+        return gate.check(exchange, key.only(gate.needs))
     except Exception as error:  # noqa: BLE001 - fail closed: whatever a gate raises must block, not pass unseen
         # Type and place only: the exception's own text could hold patient data.
         frame = traceback.extract_tb(error.__traceback__)[-1]

@@ -105,6 +105,27 @@ def test_a_refused_key_stops_the_run_at_once(ward: Ward) -> None:
     assert asked == 1
 
 
+def test_verdicts_that_were_not_reached_are_asked_for_again(ward: Ward) -> None:
+    """After an outage `primum judge` goes on in the same run, and asks nothing twice that was answered."""
+    down = [True]
+
+    def unsteady(request: FakeRequest) -> FakeReply:
+        structured = request.body.get("tools")
+        return FakeReply(status=500) if structured and down[0] else model(request)
+
+    with FakeEndpoint(unsteady, key=KEY) as server:
+        done, _ = run(ward, server)
+        assert done.returncode == 3, done.stdout + done.stderr
+        down[0] = False
+        before = len(server.requests)
+        assert ward.primum("judge", WARD_KEY=KEY).returncode == 0
+        assert len(server.requests) - before == 6
+        assert ward.primum("judge", WARD_KEY=KEY).returncode == 0
+        assert len(server.requests) - before == 6
+        decided = ward.primum("decide", WARD_KEY=KEY)
+    assert decided.returncode == 0, decided.stdout + decided.stderr
+
+
 def failing(what: FakeReply) -> Callable[[FakeRequest], FakeReply]:
     return lambda request: what if request.body.get("tools") else answer(request)
 

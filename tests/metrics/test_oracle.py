@@ -3,7 +3,7 @@
 import math
 
 import pytest
-import pytrec_eval  # pyright: ignore[reportMissingTypeStubs]
+import pytrec_eval  # pyright: ignore[reportMissingTypeStubs] - it ships no types
 from hypothesis import given
 from tests.property.strategies import Scorable, cutoffs, scorables
 

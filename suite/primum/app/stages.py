@@ -71,7 +71,7 @@ def gate(work: Workspace, run: str) -> str:
 
     work.started_as(run)
     gates = parts.gates()
-    needs = frozenset(need for gate in gates for need in gate.needs)
+    needs = frozenset(need for gate in gates for need in gate.needs)  # `check` shows each gate its own parts
     count = failing = 0
     with work.progress.track("gate", len(work.store.observed(run))) as advance:
         for observation in work.store.observations(run):
@@ -85,7 +85,7 @@ def gate(work: Workspace, run: str) -> str:
 
 
 def judge(work: Workspace, run: str) -> str:
-    """Lets every judge score every observation of the run; verdicts that are there already are not asked for again."""
+    """Lets every judge score every observation of the run; only what was not reached yet is asked for, or again."""
     work.started_as(run)
     check_keys(work.project.path, work.project.settings)
     return asyncio.run(_judge_all(work, run))
@@ -209,7 +209,12 @@ async def _retrieve_all(
 async def _judge_all(work: Workspace, run: str) -> str:
     judges = parts.judges(work.project)
     repetitions = range(work.project.settings.judges.repetitions)
-    done = {(v.observation_id, v.judge, v.rubric, v.repetition) for v in work.store.verdicts(run)}
+    reached_before = (Status.PASS, Status.FAIL, Status.NOT_APPLICABLE)
+    done = {
+        (v.observation_id, v.judge, v.rubric, v.repetition)
+        for v in work.store.verdicts(run)
+        if v.status in reached_before
+    }
     units = (
         (judge_, observation, repetition)
         for observation in work.store.observations(run)

@@ -64,7 +64,7 @@ class CallableGenerator:
         context: Sequence[Passage],
         *,
         case_id: str,  # noqa: ARG002 - the function is asked like a user would ask it
-        repetition: int,  # noqa: ARG002
+        repetition: int,  # noqa: ARG002 - the protocol's signature
     ) -> Generation:
         """What the function says; what it raises, and what is no answer, is a failure."""
         try:

@@ -37,7 +37,7 @@ class ChatGenerator:
         context: Sequence[Passage],
         *,
         case_id: str,  # noqa: ARG002 - a model is asked afresh each time
-        repetition: int,  # noqa: ARG002
+        repetition: int,  # noqa: ARG002 - the protocol's signature
     ) -> Generation:
         """The model's answer, to the letter, or the failure that kept it from answering.
 

@@ -50,7 +50,7 @@ class ExtractiveGenerator:
         context: Sequence[Passage],
         *,
         case_id: str,  # noqa: ARG002 - the question is all that it goes by
-        repetition: int,  # noqa: ARG002
+        repetition: int,  # noqa: ARG002 - the protocol's signature
     ) -> Generation:
         """Quotes with citations and the disclaimer, or the abstention."""
         asked = read_question(question)

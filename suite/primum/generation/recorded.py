@@ -43,8 +43,8 @@ class RecordedGenerator:
     async def generate(
         self,
         question: str,  # noqa: ARG002 - the recording is looked up, not asked
-        scope: Scope,  # noqa: ARG002
-        context: Sequence[Passage],  # noqa: ARG002
+        scope: Scope,  # noqa: ARG002 - the protocol's signature
+        context: Sequence[Passage],  # noqa: ARG002 - the protocol's signature
         *,
         case_id: str,
         repetition: int,

@@ -74,6 +74,16 @@ class AnswerKey(Record):
     nice_to_have: tuple[str, ...] | None = None
     reference_answer: str | None = None
 
+    def only(self, needs: frozenset[KeyField]) -> "AnswerKey":
+        """The key, reduced to the parts that a check declared."""
+        statements = KeyField.STATEMENTS in needs
+        return AnswerKey(
+            answerability=self.answerability if KeyField.ANSWERABILITY in needs else None,
+            must_have=self.must_have if statements else None,
+            nice_to_have=self.nice_to_have if statements else None,
+            reference_answer=self.reference_answer if KeyField.REFERENCE in needs else None,
+        )
+
 
 class Case(Record):
     """One wording (variant) of one user need (family), with its labels."""
@@ -106,10 +116,9 @@ class Case(Record):
 
     def key(self, needs: frozenset[KeyField]) -> AnswerKey:
         """The answer key, reduced to the parts that a check declared."""
-        statements = KeyField.STATEMENTS in needs
         return AnswerKey(
-            answerability=self.answerability if KeyField.ANSWERABILITY in needs else None,
-            must_have=self.must_have if statements else None,
-            nice_to_have=self.nice_to_have if statements else None,
-            reference_answer=self.reference_answer if KeyField.REFERENCE in needs else None,
-        )
+            answerability=self.answerability,
+            must_have=self.must_have,
+            nice_to_have=self.nice_to_have,
+            reference_answer=self.reference_answer,
+        ).only(needs)
