@@ -3,6 +3,7 @@
 Every result is a frozen record; what is undefined is None with a reason, never 0 and never NaN.
 """
 
+from primum.records.interval import Interval
 from primum.statistics.agreement import Agreement, Coefficient, rater_agreement
 from primum.statistics.bootstrap import FamilyBootstrap, exact_family_bootstrap, family_bootstrap
 from primum.statistics.calibration import (
@@ -17,7 +18,6 @@ from primum.statistics.calibration import (
     prediction_powered_mean,
 )
 from primum.statistics.families import FEW_FAMILIES, FamilyMean, Outcomes, family_mean
-from primum.statistics.interval import Interval
 from primum.statistics.krippendorff import Alpha, Level, krippendorff_alpha
 from primum.statistics.multiplicity import Adjusted, benjamini_hochberg, bonferroni, holm
 from primum.statistics.paired import FamilyFlips, PairedFlips, PairedOutcome, paired_flips

@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 
 from primum.errors import UsageError
 from primum.records.base import Rate, Record
+from primum.records.interval import Interval
 from primum.statistics.distributions import two_sided_z
-from primum.statistics.interval import Interval, around
 
 Table = Sequence[Sequence[int]]
 
@@ -101,7 +101,7 @@ def _kappa(
     return Coefficient(
         value=kappa,
         standard_error=error,
-        interval=around(kappa, z * error, confidence=confidence, method="normal, Fleiss-Cohen-Everitt error"),
+        interval=Interval.around(kappa, z * error, confidence=confidence, method="normal, Fleiss-Cohen-Everitt error"),
     )
 
 
@@ -146,7 +146,7 @@ def _ac1(
     return Coefficient(
         value=ac1,
         standard_error=error,
-        interval=around(ac1, z * error, confidence=confidence, method="normal, Gwet 2008 error"),
+        interval=Interval.around(ac1, z * error, confidence=confidence, method="normal, Gwet 2008 error"),
     )
 
 

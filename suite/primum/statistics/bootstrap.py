@@ -6,8 +6,8 @@ from fractions import Fraction
 
 from primum.errors import UsageError
 from primum.records.base import Record
+from primum.records.interval import Interval
 from primum.statistics.families import mean_of
-from primum.statistics.interval import Interval
 
 MOST_EXACT_FAMILIES = 10
 """Up to here all resamples are enumerated, by how often each family was drawn: 92,378 ways for 10 families."""

@@ -9,9 +9,9 @@ from fractions import Fraction
 
 from primum.errors import UsageError
 from primum.records.base import Rate, Record
+from primum.records.interval import Interval
 from primum.statistics.distributions import two_sided_z
 from primum.statistics.families import mean_of, variance_of
-from primum.statistics.interval import Interval, around
 from primum.statistics.proportions import Proportion, proportion
 
 
@@ -176,7 +176,7 @@ def prediction_powered_mean(
     return PredictionPowered(
         estimate=estimate,
         standard_error=error,
-        interval=around(estimate, z * error, confidence=confidence, method="prediction-powered"),
+        interval=Interval.around(estimate, z * error, confidence=confidence, method="prediction-powered"),
         human_mean=mean_of(labelled_human),
         human_error=_population_error(labelled_human),
         judge_mean=mean_of(unlabelled_judge),

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 
 from primum.errors import UsageError
 from primum.records.base import Record
+from primum.records.interval import Interval
 from primum.statistics.distributions import two_sided_t
-from primum.statistics.interval import Interval, around
 
 FEW_FAMILIES = 15
 """With fewer families than this, intervals by family are rough and reports say so."""
@@ -102,7 +102,9 @@ def family_means(outcomes: Outcomes) -> dict[str, float]:
 
 def t_interval(mean: float, error: float, n: int, confidence: float) -> Interval:
     """Student's t interval of a mean over `n` families."""
-    return around(mean, two_sided_t(confidence, n - 1) * error, confidence=confidence, method="t over families")
+    return Interval.around(
+        mean, two_sided_t(confidence, n - 1) * error, confidence=confidence, method="t over families"
+    )
 
 
 def mean_of(values: Sequence[float]) -> float:

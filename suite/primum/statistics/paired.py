@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 
 from primum.errors import UsageError
 from primum.records.base import Rate, Record
+from primum.records.interval import Interval
 from primum.statistics.distributions import coin_tail, two_sided_z
-from primum.statistics.interval import Interval, around
 
 
 class PairedOutcome(Record):
@@ -73,7 +73,7 @@ def paired_flips(outcomes: Iterable[PairedOutcome], *, confidence: float = 0.95)
     if n:
         difference = (better - worse) / n
         error = math.sqrt(flipped - (worse - better) ** 2 / n) / n
-        interval = around(difference, z * error, confidence=confidence, method="paired Wald")
+        interval = Interval.around(difference, z * error, confidence=confidence, method="paired Wald")
     families: dict[str, list[PairedOutcome]] = {}
     for pair in pairs:
         families.setdefault(pair.family, []).append(pair)

@@ -8,9 +8,9 @@ from fractions import Fraction
 
 from primum.errors import UsageError
 from primum.records.base import Record
+from primum.records.interval import Interval
 from primum.statistics.distributions import require_share, t_quantile
 from primum.statistics.families import FEW_FAMILIES, Outcomes, standard_error, t_interval
-from primum.statistics.interval import Interval
 
 MOST_SUMS = 1_000_000
 """The exact sign-flip test keeps the distinct sums of the differences; past this many it gives no p-value."""

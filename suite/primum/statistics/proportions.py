@@ -5,8 +5,8 @@ from decimal import Decimal
 
 from primum.errors import UsageError
 from primum.records.base import Rate, Record
+from primum.records.interval import Interval
 from primum.statistics.distributions import beta_quantile, require_share, two_sided_z
-from primum.statistics.interval import Interval
 
 
 class Proportion(Record):

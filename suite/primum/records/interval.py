@@ -16,7 +16,7 @@ class Interval(Record):
     def __str__(self) -> str:
         return f"[{self.low:.3f}, {self.high:.3f}]"
 
-
-def around(estimate: float, half_width: float, *, confidence: float, method: str) -> Interval:
-    """The symmetric interval around an estimate."""
-    return Interval(low=estimate - half_width, high=estimate + half_width, confidence=confidence, method=method)
+    @classmethod
+    def around(cls, estimate: float, half_width: float, *, confidence: float, method: str) -> "Interval":
+        """The symmetric interval around an estimate."""
+        return cls(low=estimate - half_width, high=estimate + half_width, confidence=confidence, method=method)
