@@ -106,7 +106,7 @@ def read_source(page: str) -> Source:
     for name in SOURCES:
         text = (DOCS.parent / "suite" / "primum" / name).read_text(encoding="utf-8")
         for node in ast.parse(text).body:
-            if isinstance(node, ast.ClassDef) and (name != "records/case.py" or node.name == "Role"):
+            if isinstance(node, ast.ClassDef) and (name != "records/case.py" or node.name in ("Role", "Consequence")):
                 classes[node.name] = node
             elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
                 values[node.targets[0].id] = node.value
@@ -187,8 +187,11 @@ def _yaml(source: Source, node: ast.expr) -> str:
             return f"[{', '.join(_yaml(source, item) for item in items)}]"
         case ast.Attribute(value=ast.Name(id=enum), attr=member):
             return _members(source, enum)[member]
-        case ast.Dict(keys=[]):
-            return "{}"
+        case ast.Dict(keys=keys, values=values):
+            entries = (
+                f"{_yaml(source, key)}: {_yaml(source, value)}" for key, value in zip(keys, values, strict=True) if key
+            )
+            return f"{{{', '.join(entries)}}}"
         case _:
             raise ValueError(f"a default of the form {ast.unparse(node)} is new; teach docs/generate.py to show it")
 

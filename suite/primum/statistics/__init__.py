@@ -3,6 +3,7 @@
 Every result is a frozen record; what is undefined is None with a reason, never 0 and never NaN.
 """
 
+from primum.records.comparison import NonInferiority
 from primum.records.interval import Interval
 from primum.statistics.agreement import Agreement, Coefficient, rater_agreement
 from primum.statistics.bootstrap import FamilyBootstrap, exact_family_bootstrap, family_bootstrap
@@ -21,7 +22,7 @@ from primum.statistics.families import FEW_FAMILIES, FamilyMean, Outcomes, famil
 from primum.statistics.krippendorff import Alpha, Level, krippendorff_alpha
 from primum.statistics.multiplicity import Adjusted, benjamini_hochberg, bonferroni, holm
 from primum.statistics.paired import FamilyFlips, PairedFlips, PairedOutcome, paired_flips
-from primum.statistics.paired_families import NonInferiority, PairedFamilyDifference, paired_family_difference
+from primum.statistics.paired_families import PairedFamilyDifference, paired_family_difference
 from primum.statistics.power import (
     cases_for_difference,
     cases_with_repeats,

@@ -3,27 +3,17 @@
 import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from enum import StrEnum
 from fractions import Fraction
 
 from primum.errors import UsageError
 from primum.records.base import Record
+from primum.records.comparison import NonInferiority
 from primum.records.interval import Interval
 from primum.statistics.distributions import require_share, t_quantile
 from primum.statistics.families import FEW_FAMILIES, Outcomes, standard_error, t_interval
 
 MOST_SUMS = 1_000_000
 """The exact sign-flip test keeps the distinct sums of the differences; past this many it gives no p-value."""
-
-
-class NonInferiority(StrEnum):
-    """What a paired difference shows against a margin."""
-
-    NON_INFERIOR = "non_inferior"
-    """The one-sided lower bound lies above minus the margin."""
-    REGRESSED = "regressed"
-    """The one-sided upper bound lies below minus the margin."""
-    INCONCLUSIVE = "inconclusive"
 
 
 class PairedFamilyDifference(Record):
