@@ -7,51 +7,8 @@ from primum.corpus.open import QdrantIndex
 from primum.corpus.qdrant import Query
 from primum.errors import ScopeLeakError
 from primum.protocols import Embedder, Retriever
-from primum.records import Case, Observation, Rate, Record
-
-
-class Exposure(Record):
-    """What an unfiltered search would have shown to somebody who may not see it."""
-
-    limit: int
-    slots: Rate
-    """Places in the rankings taken by forbidden chunks."""
-    cases: Rate
-    """Cases with at least one forbidden chunk."""
-    documents: int
-    """Distinct documents behind the forbidden chunks."""
-
-
-class IndexRecall(Record):
-    """How much of the exact ranking the approximate search found."""
-
-    limit: int
-    slots: Rate
-    """Chunks of the exact rankings that are in the approximate ones."""
-    cases: Rate
-    """Cases whose two rankings hold the same chunks."""
-    differing: tuple[str, ...]
-    """Ids of the other cases."""
-
-
-class PrefixBreak(Record):
-    """A ranking that is not the start of the longer one."""
-
-    case_id: str
-    limit: int
-    longer: int
-
-
-class EvidenceFate(Record):
-    """What became of the relevant chunks: the three rates share one denominator and add up to it."""
-
-    in_context: Rate
-    """Reached the generator."""
-    lost_in_selection: Rate
-    """Retrieved, but not among the final context."""
-    not_retrieved: Rate
-    failed: int
-    """Observations without a ranking; their chunks are in no rate."""
+from primum.records import Case, Observation, Rate
+from primum.records.retrieval_diagnostics import EvidenceFate, Exposure, IndexRecall, PrefixBreak
 
 
 async def exposure(index: QdrantIndex, embedder: Embedder, cases: Sequence[Case], limit: int) -> Exposure:

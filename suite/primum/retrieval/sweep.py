@@ -2,14 +2,11 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
 from statistics import fmean
-from typing import Self
-
-from pydantic import Field, model_validator
 
 from primum.errors import UsageError
 from primum.records import Ranking, Rate, Record
+from primum.records.retrieval_diagnostics import Sweep, SweepRow
 
 
 class SweepCase(Record):
@@ -20,43 +17,6 @@ class SweepCase(Record):
     ranking: Ranking
     relevant: frozenset[str] = frozenset()
     """Chunk ids that hold the evidence; empty for a question that the corpus does not support."""
-
-
-class SweepRow(Record):
-    """One threshold: passages with a lower score would not be returned."""
-
-    threshold: float
-    recall: float | None
-    """Of the supported questions: mean over families of the mean over their cases; None without such cases."""
-    relevant: Rate
-    """Relevant chunks returned, of all relevant chunks."""
-    answerable: Rate
-    """Supported questions that still get a relevant chunk."""
-    accepted: Rate
-    """Unsupported questions that still get any passage."""
-
-
-class Sweep(Record):
-    """Rows by rising threshold, and the two scores at which something breaks."""
-
-    rows: tuple[SweepRow, ...] = Field(min_length=1)
-    recall_holds_to: float | None
-    """The highest threshold that costs no relevant chunk; None when none was retrieved."""
-    accepts_to: float | None
-    """The highest threshold at which an unsupported question still gets a passage; None when none does."""
-
-    @model_validator(mode="after")
-    def _rising(self) -> Self:
-        if any(first.threshold >= second.threshold for first, second in pairwise(self.rows)):
-            raise ValueError("the thresholds of a sweep rise")
-        return self
-
-    @property
-    def separable(self) -> bool:
-        """Whether some threshold rejects every unsupported question and costs no relevant chunk."""
-        if self.accepts_to is None:
-            return True
-        return self.recall_holds_to is not None and self.accepts_to < self.recall_holds_to
 
 
 def sweep(cases: Sequence[SweepCase], thresholds: Iterable[float] | None = None, *, steps: int = 21) -> Sweep:
