@@ -1,7 +1,8 @@
 """May this system be released? A pure function of what was measured.
 
-The order of the rules: completeness, hard gates in any repetition, shares that policy bounds. BLOCK outranks
-INCONCLUSIVE, and INCONCLUSIVE outranks PASS, so no later rule can undo an earlier one.
+The order of the rules: completeness, hard gates in any repetition, shares that policy bounds, and what a comparison
+with the last accepted run says. BLOCK outranks INCONCLUSIVE, and INCONCLUSIVE outranks PASS, so no later rule can undo
+an earlier one.
 """
 
 from collections import defaultdict
@@ -20,14 +21,24 @@ def blocks(gate: str, finding: Finding) -> bool:
     return finding.blocks and gate != BOUNDED_GATE
 
 
-def decide(measured: Measured, reports: Iterable[GateReport], policy: Policy) -> Decision:
-    """The decision about one system, with every reason that speaks against a release."""
+def decide(
+    measured: Measured, reports: Iterable[GateReport], policy: Policy, compared: Iterable[Reason] = ()
+) -> Decision:
+    """The decision about one system, with every reason that speaks against a release.
+
+    Args:
+        measured: What was measured of it.
+        reports: What the gates say about each of its observations.
+        policy: The rules.
+        compared: What a comparison with the last accepted run says against it.
+    """
     reasons = [
         *_completeness(measured, policy),
         *_scope(measured),
         *_gates(reports),
         *_required_gates(measured, policy),
         *_shares(measured, policy),
+        *compared,
     ]
     kind = max((reason.kind for reason in reasons), key=_RANK.__getitem__, default=DecisionKind.PASS)
     reasons.sort(key=lambda reason: -_RANK[reason.kind])

@@ -49,7 +49,6 @@ def run(cases: Sequence[CaseOutcome], name: str = "run", basis: Basis = BASIS) -
         run=name,
         system="s",
         created_at="2026-11-30T00:00:00+00:00",
-        decision=DecisionKind.PASS,
         basis=basis,
         cases=tuple(cases),
     )

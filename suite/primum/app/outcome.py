@@ -1,16 +1,18 @@
 """From what is stored of a run to decisions and reports."""
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from primum.aggregate import Result, measure_system
 from primum.app import parts
+from primum.app.accepted import beside_accepted
+from primum.app.results import read_results
 from primum.app.workspace import Workspace
+from primum.comparison import system_outcomes
 from primum.decision import blocks, decide
 from primum.errors import StoreError
-from primum.records import Decision, Severity, Status, Verdict
+from primum.records import Decision, Role, Severity, Status
 from primum.records.summary import JudgedCase, Objection, RunReport, SystemSummary
 
 SHOWN = 200
@@ -39,7 +41,7 @@ class Written:
 
 def decide_run(work: Workspace, run: str) -> tuple[Decision, ...]:
     """Decides about every system of the run and stores the decisions."""
-    summaries = _summaries(work, run, _results(work, run))
+    summaries = _summaries(work, run, read_results(work, run))
     for summary in summaries:
         work.store.add_decision(run, summary.decision)
     return tuple(summary.decision for summary in summaries)
@@ -49,7 +51,7 @@ def report_run(work: Workspace, run: str) -> Written:
     """Writes the reports of a decided run."""
     from primum.report import withhold_findings, write_reports
 
-    results = _results(work, run)
+    results = read_results(work, run)
     content = _report(work, run, results)
     again = f"run: primum decide -c {work.project.path}"
     decided = {decision.system: decision for decision in work.store.decisions(run)}
@@ -80,23 +82,6 @@ def _report(work: Workspace, run: str, results: Sequence[Result]) -> RunReport:
     )
 
 
-def _results(work: Workspace, run: str) -> list[Result]:
-    reports = {report.observation_id: report for report in work.store.gate_reports(run)}
-    verdicts: dict[str, list[Verdict]] = defaultdict(list)
-    for verdict in work.store.verdicts(run):
-        verdicts[verdict.observation_id].append(verdict)
-    return [
-        Result(
-            case=(case := work.case_of(observation)),
-            observation=observation,
-            gates=reports.get(observation.id),
-            verdicts=tuple(verdicts[observation.id]),
-            measures=work.project.rank_measures(case, observation.ranking.ids) if observation.ranking else {},
-        )
-        for observation in work.store.observations(run)
-    ]
-
-
 def _summaries(work: Workspace, run: str, results: Sequence[Result]) -> tuple[SystemSummary, ...]:
     manifest = work.started_as(run)
     judges = work.project.settings.judges
@@ -110,8 +95,17 @@ def _summaries(work: Workspace, run: str, results: Sequence[Result]) -> tuple[Sy
         measured = measure_system(
             plan.id, described, own, planned=plan.planned, verdicts_each=verdicts_each, expected_gates=expected
         )
-        decision = decide(measured, [r.gates for r in own if r.gates], work.project.settings.policy)
-        summaries.append(SystemSummary(**dict(measured), decision=decision))
+        reports = [r.gates for r in own if r.gates]
+        compared, against = beside_accepted(work, system_outcomes(plan.id, own, manifest))
+        decision = decide(measured, reports, work.project.settings.policy, against)
+        summaries.append(
+            SystemSummary(
+                **dict(measured),
+                decision=decision,
+                comparison=compared.get(Role.ACCEPTANCE),
+                development=compared.get(Role.DEVELOPMENT),
+            )
+        )
     # The system that may be released comes first.
     return tuple(sorted(summaries, key=lambda summary: summary.system != work.project.settings.release))
 

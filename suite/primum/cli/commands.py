@@ -1,32 +1,13 @@
 """The commands. They import what they need when they run, so that ``--help`` is quick."""
 
-from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from primum import __version__
+from primum.cli.baseline import baseline, compare
 from primum.cli.datasets import datasets
-
-if TYPE_CHECKING:
-    from collections.abc import Generator
-
-    from rich.console import Console
-
-    from primum.app.workspace import Workspace
-    from primum.progress import Progress
-
-CONFIG = click.option(
-    "-c",
-    "--config",
-    type=click.Path(path_type=Path, dir_okay=False),
-    default=Path("primum.yaml"),
-    show_default=True,
-    help="The project file.",
-)
-RESUME = click.option("--resume", is_flag=True, help="Continue the newest run instead of starting one.")
-RUN = click.option("--run", "run_id", default=None, help="Id of the run; the newest one if left out.")
+from primum.cli.options import CONFIG, RESUME, RUN, progress, workspace
 
 
 class InOrder(click.Group):
@@ -63,7 +44,7 @@ def demo(output: Path) -> int:
     from primum.app.demo import run_demo, surprises
     from primum.cli.view import error_console, show
 
-    written = run_demo(output, _progress(error_console()))
+    written = run_demo(output, progress(error_console()))
     show(written)
     unexpected = surprises([system.decision for system in written.content.systems])
     for line in unexpected:
@@ -79,7 +60,7 @@ def run(config: Path, resume: bool) -> int:
     from primum.app.run import run_all
     from primum.cli.view import show
 
-    with _workspace(config) as work:
+    with workspace(config) as work:
         written = run_all(work, resume=resume)
     show(written)
     return written.exit_code
@@ -91,7 +72,7 @@ def index(config: Path) -> int:
     """Cut the documents, embed the chunks and fill the Qdrant collection."""
     from primum.app import stages
 
-    with _workspace(config) as work:
+    with workspace(config) as work:
         made = stages.build_index(work)
     click.echo(made)
     return 0
@@ -104,7 +85,7 @@ def observe(config: Path, resume: bool) -> int:
     """Retrieve and generate, and store every observation; prints the id of the run."""
     from primum.app import stages
 
-    with _workspace(config) as work:
+    with workspace(config) as work:
         run_id = stages.observe(work, resume=resume)
     click.echo(run_id)
     return 0
@@ -117,7 +98,7 @@ def gate(config: Path, run_id: str | None) -> int:
     """Run the safety gates on the observations of a run."""
     from primum.app import stages
 
-    with _workspace(config) as work:
+    with workspace(config) as work:
         said = stages.gate(work, work.run_id(run_id))
     click.echo(said)
     return 0
@@ -130,7 +111,7 @@ def judge(config: Path, run_id: str | None) -> int:
     """Let the judges score the observations of a run."""
     from primum.app import stages
 
-    with _workspace(config) as work:
+    with workspace(config) as work:
         said = stages.judge(work, work.run_id(run_id))
     click.echo(said)
     return 0
@@ -143,7 +124,7 @@ def decide(config: Path, run_id: str | None) -> int:
     """Decide from what is stored; the exit code is the decision."""
     from primum.app.outcome import decide_run
 
-    with _workspace(config) as work:
+    with workspace(config) as work:
         decisions = decide_run(work, work.run_id(run_id))
         release = work.project.settings.release
     for decision in decisions:
@@ -159,7 +140,7 @@ def report(config: Path, run_id: str | None) -> int:
     from primum.app.outcome import report_run
     from primum.cli.view import show
 
-    with _workspace(config, read_only=True) as work:
+    with workspace(config, read_only=True) as work:
         written = report_run(work, work.run_id(run_id))
     show(written)
     return 0
@@ -169,7 +150,7 @@ def report(config: Path, run_id: str | None) -> int:
 @CONFIG
 def runs(config: Path) -> int:
     """List the runs in the store, oldest first, with what was decided."""
-    with _workspace(config, read_only=True) as work:
+    with workspace(config, read_only=True) as work:
         lines = [
             f"{run.run}  {run.created_at}  {', '.join(system.id for system in run.systems)}  "
             f"{', '.join(f'{d.kind} {d.system}' for d in work.store.decisions(run.run)) or 'not decided'}"
@@ -198,21 +179,6 @@ def validate(folder: Path) -> int:
     return 2 if errors else 0
 
 
+primum.add_command(compare)
+primum.add_command(baseline)
 primum.add_command(datasets)
-
-
-@contextmanager
-def _workspace(config: Path, *, read_only: bool = False) -> "Generator[Workspace]":
-    """The project; while it is worked on, standard output is closed to the user's own code."""
-    from primum.app.workspace import open_workspace
-    from primum.cli.view import error_console, results_only
-
-    progress = _progress(error_console())
-    with results_only(), open_workspace(config, progress=progress, read_only=read_only) as work:
-        yield work
-
-
-def _progress(console: "Console") -> "Progress":
-    from primum.cli.progress import ConsoleProgress
-
-    return ConsoleProgress(console)

@@ -8,7 +8,6 @@ from primum.aggregate import Result
 from primum.policy import BOUNDED_GATE
 from primum.records import FailureKind, Outcome, Status
 from primum.records.comparison import Basis, CaseOutcome, SystemOutcomes
-from primum.records.decision import DecisionKind
 from primum.records.manifest import RunManifest
 from primum.records.standing import Standing
 
@@ -37,25 +36,22 @@ def standing_of(result: Result) -> Standing:
     return _ACCEPTABLE.get(result.gates.outcome, Standing.UNMEASURED)
 
 
-def system_outcomes(
-    system: str, results: Sequence[Result], *, manifest: RunManifest, decision: DecisionKind
-) -> SystemOutcomes:
+def system_outcomes(system: str, results: Sequence[Result], manifest: RunManifest) -> SystemOutcomes:
     """What `system` came to in a run, by case.
 
     Args:
         system: Its name.
-        results: All that is stored of it.
+        results: All that is stored of the run.
         manifest: What the run set out to do.
-        decision: What was decided about the system.
     """
     cases: dict[str, list[Result]] = defaultdict(list)
     for result in results:
-        cases[result.case.id].append(result)
+        if result.observation.system == system:
+            cases[result.case.id].append(result)
     return SystemOutcomes(
         run=manifest.run,
         system=system,
         created_at=manifest.created_at,
-        decision=decision,
         basis=Basis(dataset=manifest.dataset_digest, corpus=manifest.corpus_digest, policy=manifest.policy_digest),
         cases=tuple(_case(cases[case_id]) for case_id in sorted(cases)),
     )

@@ -8,7 +8,6 @@ from pydantic import Field
 
 from primum.records.base import Rate, Record
 from primum.records.case import Consequence, Role
-from primum.records.decision import DecisionKind
 from primum.records.interval import Interval
 from primum.records.standing import Standing
 
@@ -55,7 +54,6 @@ class SystemOutcomes(Record):
     system: str
     created_at: str
     """UTC, ISO 8601: when the run was started."""
-    decision: DecisionKind
     basis: Basis
     """SHA-256 digests."""
     cases: tuple[CaseOutcome, ...]

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from primum.records.base import Outcome, Rate, Record, Status
 from primum.records.case import Answerability, Case, Consequence, Role
+from primum.records.comparison import Comparison
 from primum.records.decision import Decision
 from primum.records.finding import Finding
 from primum.records.manifest import RunManifest
@@ -110,6 +111,10 @@ class SystemSummary(Measured):
     """What was measured of one system and what was decided."""
 
     decision: Decision
+    comparison: Comparison | None = None
+    """With the last accepted run, on acceptance cases; None when there is no such run."""
+    development: Comparison | None = None
+    """The same on development cases. Nothing is decided from it: they were tuned on."""
 
 
 class Objection(Record):

@@ -1,0 +1,43 @@
+"""What the commands share: their options, and the project that they work on."""
+
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
+
+    from rich.console import Console
+
+    from primum.app.workspace import Workspace
+    from primum.progress import Progress
+
+CONFIG = click.option(
+    "-c",
+    "--config",
+    type=click.Path(path_type=Path, dir_okay=False),
+    default=Path("primum.yaml"),
+    show_default=True,
+    help="The project file.",
+)
+RESUME = click.option("--resume", is_flag=True, help="Continue the newest run instead of starting one.")
+RUN = click.option("--run", "run_id", default=None, help="Id of the run; the newest one if left out.")
+
+
+@contextmanager
+def workspace(config: Path, *, read_only: bool = False) -> "Generator[Workspace]":
+    """The project; while it is worked on, standard output is closed to the user's own code."""
+    from primum.app.workspace import open_workspace
+    from primum.cli.view import error_console, results_only
+
+    with results_only(), open_workspace(config, progress=progress(error_console()), read_only=read_only) as work:
+        yield work
+
+
+def progress(console: "Console") -> "Progress":
+    """Shows on `console` how far long work is."""
+    from primum.cli.progress import ConsoleProgress
+
+    return ConsoleProgress(console)
