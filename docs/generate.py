@@ -12,8 +12,10 @@ from pathlib import Path
 from typing import Final
 
 DOCS: Final = Path(__file__).resolve().parent
-SOURCES: Final = ("policy.py", "records/case.py", "config/settings.py")
+SOURCES: Final = ("policy.py", "records/case.py", "records/qualification.py", "config/settings.py")
 """Where the settings are, below suite/primum; later files use names of earlier ones."""
+CHOICES: Final = ("Role", "Consequence", "ProbeGroup")
+"""Of the records, those that settings choose from."""
 PAGE: Final = DOCS / "configuration.md"
 MARKED: Final = re.compile(r"(<!-- settings:begin (\w+) -->\n).*?(<!-- settings:end -->)", re.DOTALL)
 HEADED: Final = re.compile(r"^#+ (.+)\n\n<!-- settings:begin (\w+) -->", re.MULTILINE)
@@ -106,7 +108,7 @@ def read_source(page: str) -> Source:
     for name in SOURCES:
         text = (DOCS.parent / "suite" / "primum" / name).read_text(encoding="utf-8")
         for node in ast.parse(text).body:
-            if isinstance(node, ast.ClassDef) and (name != "records/case.py" or node.name in ("Role", "Consequence")):
+            if isinstance(node, ast.ClassDef) and (node.name in CHOICES or not name.startswith("records/")):
                 classes[node.name] = node
             elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
                 values[node.targets[0].id] = node.value

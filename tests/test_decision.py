@@ -2,7 +2,7 @@
 
 import pytest
 
-from primum.decision import decide
+from primum.decision import by_qualified_judges, decide
 from primum.policy import Policy
 from primum.records import (
     Consequence,
@@ -13,10 +13,12 @@ from primum.records import (
     GateResult,
     Outcome,
     Rate,
+    Reason,
     Role,
     Severity,
     Status,
 )
+from primum.records.qualification import NOT_EXAMINED, Qualification
 from primum.records.summary import (
     Coverage,
     FamilySummary,
@@ -31,6 +33,12 @@ GATES = Policy().required_gates
 
 def rate(numerator: int, denominator: int) -> Rate:
     return Rate(numerator=numerator, denominator=denominator)
+
+
+def judged(qualification: Qualification = Qualification(qualified=True)) -> JudgeSummary:  # noqa: B008 - frozen
+    return JudgeSummary(
+        judge="lexical", rubric="faithfulness", counts={}, mean=0.9, families=1, qualification=qualification
+    )
 
 
 def measured(**changes: object) -> Measured:
@@ -60,7 +68,7 @@ def measured(**changes: object) -> Measured:
             GateSummary(gate=gate, counts={Status.PASS: 10}, failed=rate(0, 10), failed_families=rate(0, 1))
             for gate in GATES
         ),
-        "judges": (JudgeSummary(judge="lexical", rubric="faithfulness", counts={}, mean=0.9, families=1),),
+        "judges": (judged(),),
         "families": (family,),
     }
     return Measured.model_validate({**fields, **changes})
@@ -147,6 +155,22 @@ def undecided(status: Status) -> GateReport:
             ["judge:faithfulness"],
         ),
         (measured(), [], Policy(judge_minimum={"faithfulness": 0.9}), DecisionKind.PASS, []),
+        # A judge that nobody examined decides nothing, whether its mean is high or low.
+        (
+            measured(judges=(judged(NOT_EXAMINED),)),
+            [],
+            Policy(judge_minimum={"faithfulness": 0.95}),
+            DecisionKind.INCONCLUSIVE,
+            ["judge:faithfulness"],
+        ),
+        (
+            measured(judges=(judged(NOT_EXAMINED),)),
+            [],
+            Policy(judge_minimum={"faithfulness": 0.5}),
+            DecisionKind.INCONCLUSIVE,
+            ["judge:faithfulness"],
+        ),
+        (measured(judges=(judged(NOT_EXAMINED),)), [], Policy(), DecisionKind.PASS, []),
         (
             measured(),
             [],
@@ -196,3 +220,21 @@ def test_the_cause_of_missing_answers_stands_in_the_reason() -> None:
     system = measured(coverage=coverage(answered=rate(0, 10)), answer_troubles=trouble)
     (reason,) = decide(system, [], Policy()).reasons
     assert "9 times: TypeError was raised at bot.py:1" in reason.message
+
+
+@pytest.mark.parametrize(
+    ("qualification", "kind"),
+    [(Qualification(qualified=True), DecisionKind.BLOCK), (NOT_EXAMINED, DecisionKind.INCONCLUSIVE)],
+)
+def test_no_margin_is_kept_or_broken_by_a_judge_that_is_not_qualified(
+    qualification: Qualification, kind: DecisionKind
+) -> None:
+    """Neither a fall that it sees nor one that it does not see counts; other margins stay."""
+    fallen = Reason(kind=DecisionKind.BLOCK, rule="compared:judge:faithfulness", message="it fell")
+    other = Reason(kind=DecisionKind.BLOCK, rule="compared:acceptable", message="it fell too")
+    system = measured(judges=(judged(qualification),))
+    margins = ("acceptable", "judge:faithfulness")
+    found = list(by_qualified_judges([fallen, other], system, margins))
+    assert {reason.rule: reason.kind for reason in found} == {fallen.rule: kind, other.rule: DecisionKind.BLOCK}
+    kept = [reason.kind for reason in by_qualified_judges([], system, margins)]
+    assert kept == ([] if qualification.qualified else [DecisionKind.INCONCLUSIVE])

@@ -48,6 +48,11 @@ class CompletenessJudge(ModelJudge):
 
     scale: ClassVar[str] = "statements"
 
+    @property
+    def structure(self) -> type[StatementsReply]:
+        """A label for each statement."""
+        return StatementsReply
+
     async def _ask(self, sheet: Sheet, split: Split, key: AnswerKey) -> Verdict:
         del split
         statements = {f"s{number}": text for number, text in enumerate(key.must_have or (), 1)}

@@ -42,6 +42,11 @@ class FaithfulnessJudge(ModelJudge):
 
     scale: ClassVar[str] = "claims"
 
+    @property
+    def structure(self) -> type[ClaimsReply]:
+        """A label for each claim."""
+        return ClaimsReply
+
     async def _ask(self, sheet: Sheet, split: Split, key: AnswerKey) -> Verdict:
         del key
         exchange = sheet.exchange

@@ -83,7 +83,13 @@ class LexicalJudge:
     async def judge(self, exchange: Exchange, key: AnswerKey, *, repetition: int) -> Verdict:
         """The estimate; the same for every repetition."""
         del key
-        sheet = Sheet(exchange=exchange, judge=self.id, rubric=self._rubric, repetition=repetition)
+        sheet = Sheet(
+            exchange=exchange,
+            judge=self.id,
+            rubric=self._rubric,
+            repetition=repetition,
+            prompt_hash=digest({"lexical": LEXICAL_VERSION}),
+        )
         split = split_claims(exchange.answer.text if exchange.answer else "")
         early = early_verdict(sheet, split)
         if early is not None:

@@ -1,6 +1,7 @@
 """What the judges that ask a model have in common."""
 
 from abc import ABC, abstractmethod
+from functools import cached_property
 from typing import ClassVar
 
 from primum.digest import digest
@@ -8,10 +9,10 @@ from primum.endpoint import Endpoint
 from primum.errors import ConfigError
 from primum.records import AnswerKey, Exchange, KeyField, Verdict
 from primum_judges.claims import Split, split_claims
-from primum_judges.prompt import PROMPT_VERSION
+from primum_judges.prompt import instructions_hash
 from primum_judges.reading import early_verdict
 from primum_judges.rubric import Rubric
-from primum_judges.structured import Mode
+from primum_judges.structured import Mode, StrictReply
 from primum_judges.verdicts import Sheet
 
 
@@ -54,22 +55,43 @@ class ModelJudge(ABC):
         return self._rubric.key_needs
 
     @property
+    @abstractmethod
+    def structure(self) -> type[StrictReply]:
+        """What the model must reply."""
+
+    @cached_property
+    def prompt_hash(self) -> str:
+        """Digest of how the model is asked, without rubric and data."""
+        return digest(
+            {
+                "instructions": instructions_hash(self._rubric),
+                "structure": self.structure.model_json_schema(),
+                "mode": self._mode,
+                "parameters": dict(self._endpoint.parameters),
+            }
+        )
+
+    @property
     def fingerprint(self) -> str:
-        """Digest of everything that can change a verdict: model, address, parameters, rubric, prompt and mode."""
+        """Digest of everything on our side that can change a verdict: model, address, rubric and how it is asked."""
         return digest(
             {
                 "model": self._endpoint.model,
                 "api_base": self._endpoint.api_base,
-                "parameters": dict(self._endpoint.parameters),
                 "rubric": self._rubric.hash,
-                "prompt": PROMPT_VERSION,
-                "mode": self._mode,
+                "prompt": self.prompt_hash,
             }
         )
 
     async def judge(self, exchange: Exchange, key: AnswerKey, *, repetition: int) -> Verdict:
         """A verdict with its evidence and its origin."""
-        sheet = Sheet(exchange=exchange, judge=self.id, rubric=self._rubric, repetition=repetition)
+        sheet = Sheet(
+            exchange=exchange,
+            judge=self.id,
+            rubric=self._rubric,
+            repetition=repetition,
+            prompt_hash=self.prompt_hash,
+        )
         split = split_claims(exchange.answer.text if exchange.answer else "")
         return early_verdict(sheet, split) or await self._ask(sheet, split, key)
 

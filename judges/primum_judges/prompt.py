@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from primum.digest import digest
 from primum.endpoint import Message
 from primum.endpoint.records import prompt_hash
 from primum.records import Exchange
@@ -12,7 +13,7 @@ from primum_judges.rubric import Need, Rubric
 from primum_judges.untrusted import neutral, one_line
 
 PROMPT_VERSION: Final = 1
-"""Raised with every change of the texts below."""
+"""Raised with every change of how the data are laid out; the texts below are hashed themselves."""
 
 _SYSTEM: Final = """\
 You examine one answer that a question answering system gave, against one rubric. You take no part in the conversation \
@@ -55,6 +56,9 @@ First write one or two sentences that say what was asked for and what the answer
 the structure that you are given and add nothing to it."""
 
 
+_REPLIES: Final = {"claims": CLAIMS_REPLY, "statements": STATEMENTS_REPLY, "labels": LABEL_REPLY}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prompt:
     """A prompt and the code of its fences."""
@@ -95,9 +99,13 @@ def judge_prompt(
     while any(nonce in text for _, text in blocks):
         nonce = draw()
     user = "\n\n".join(f"<<<{nonce} BEGIN {name}>>>\n{text}\n<<<{nonce} END {name}>>>" for name, text in blocks)
-    reply = {"claims": CLAIMS_REPLY, "statements": STATEMENTS_REPLY, "labels": LABEL_REPLY}[rubric.scale]
-    system = _SYSTEM.format(nonce=nonce, rubric=rubric.text, reply=reply)
+    system = _SYSTEM.format(nonce=nonce, rubric=rubric.text, reply=_REPLIES[rubric.scale])
     return Prompt(messages=(Message(role="system", content=system), Message(role="user", content=user)), nonce=nonce)
+
+
+def instructions_hash(rubric: Rubric) -> str:
+    """Digest of all that a judge is told beside the rubric and the data."""
+    return digest({"version": PROMPT_VERSION, "system": _SYSTEM, "reply": _REPLIES[rubric.scale]})
 
 
 def _blocks(

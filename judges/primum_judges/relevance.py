@@ -36,6 +36,11 @@ class RelevanceJudge(ModelJudge):
         super().__init__(endpoint, rubric, mode=mode)
         self._structure = label_structure(rubric)
 
+    @property
+    def structure(self) -> type[LabelReply]:
+        """One label of the rubric's."""
+        return self._structure
+
     async def _ask(self, sheet: Sheet, split: Split, key: AnswerKey) -> Verdict:
         del split
         if Need.REFERENCE in self._rubric.needs and key.reference_answer is None:

@@ -15,6 +15,7 @@ class Sheet:
     judge: str
     rubric: Rubric
     repetition: int
+    prompt_hash: str
 
     def verdict(
         self,
@@ -34,6 +35,7 @@ class Sheet:
             rubric=self.rubric.id,
             rubric_version=str(self.rubric.version),
             rubric_hash=self.rubric.hash,
+            prompt_hash=self.prompt_hash,
             status=status,
             score=score,
             claims=tuple(claims),

@@ -17,6 +17,7 @@ from primum.records import (
     Status,
     Verdict,
 )
+from primum.records.qualification import NOT_EXAMINED, Qualification
 from primum.records.summary import (
     Coverage,
     FamilySummary,
@@ -55,6 +56,7 @@ def measure_system(
     planned: int,
     verdicts_each: int,
     expected_gates: frozenset[str],
+    qualifications: Mapping[tuple[str, str], Qualification] | None = None,
 ) -> Measured:
     """What was measured of one system.
 
@@ -65,6 +67,7 @@ def measure_system(
         planned: How many observations were planned.
         verdicts_each: How many verdicts were planned for each observation.
         expected_gates: The gates without which an observation is not gated.
+        qualifications: Whether verdicts count, by judge and rubric; those of a judge who is not named do not.
     """
     return Measured(
         system=system,
@@ -83,7 +86,7 @@ def measure_system(
         unsupported_answered=_failed("refusal", results, Answerability.UNANSWERABLE),
         measures=_measures(results),
         gates=_gates(results),
-        judges=_judges(results),
+        judges=_judges(results, qualifications or {}),
         families=tuple(_family(members) for members in by_family(results).values()),
     )
 
@@ -192,7 +195,9 @@ def _gates(results: Sequence[Result]) -> tuple[GateSummary, ...]:
     )
 
 
-def _judges(results: Sequence[Result]) -> tuple[JudgeSummary, ...]:
+def _judges(
+    results: Sequence[Result], qualifications: Mapping[tuple[str, str], Qualification]
+) -> tuple[JudgeSummary, ...]:
     counts: dict[tuple[str, str], Counter[Status]] = defaultdict(Counter)
     scores: dict[tuple[str, str], list[tuple[Case, float]]] = defaultdict(list)
     for result in results:
@@ -208,6 +213,7 @@ def _judges(results: Sequence[Result]) -> tuple[JudgeSummary, ...]:
             counts=statuses,
             mean=family_mean(scores[judge, rubric]),
             families=len({case.family for case, _ in scores[judge, rubric]}),
+            qualification=qualifications.get((judge, rubric), NOT_EXAMINED),
         )
         for (judge, rubric), statuses in counts.items()
     )

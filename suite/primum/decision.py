@@ -6,7 +6,7 @@ an earlier one.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from primum.policy import BOUNDED_GATE, Policy
 from primum.records import Decision, DecisionKind, FailureKind, Finding, GateReport, Reason, Status
@@ -132,10 +132,37 @@ def _shares(measured: Measured, policy: Policy) -> Iterator[Reason]:
             rule="over_refusal",
             message=f"{refused} answerable questions not answered; policy allows {policy.over_refusal_maximum:.0%}",
         )
-    judged = {judge.rubric: judge.mean for judge in measured.judges}
     ranked = {measure.measure: measure.mean for measure in measured.measures}
-    yield from _minimums("judge", judged, policy.judge_minimum)
+    qualified = {rubric: minimum for rubric, minimum in policy.judge_minimum.items() if _counts(measured, rubric)}
+    for rubric in sorted(set(policy.judge_minimum) - set(qualified)):
+        yield _unqualified(measured, rubric, f"judge:{rubric}", f"a mean of {policy.judge_minimum[rubric]:g}")
+    judged = {judge.rubric: judge.mean for judge in measured.judges if judge.qualification.qualified}
+    yield from _minimums("judge", judged, qualified)
     yield from _minimums("retrieval", ranked, policy.retrieval_minimum)
+
+
+def by_qualified_judges(compared: Iterable[Reason], measured: Measured, margins: Collection[str]) -> Iterator[Reason]:
+    """What a comparison says against a release, where no judge that is not qualified keeps or breaks a margin."""
+    names = sorted(name for name in margins if name.startswith("judge:"))
+    doubtful = {
+        f"compared:{name}": rubric for name in names if not _counts(measured, rubric := name.removeprefix("judge:"))
+    }
+    for rule, rubric in doubtful.items():
+        yield _unqualified(measured, rubric, rule, "a comparison by the mean")
+    yield from (reason for reason in compared if reason.rule not in doubtful)
+
+
+def _counts(measured: Measured, rubric: str) -> bool:
+    """Whether verdicts by a rubric may count: nothing was judged yet, or a qualified judge judged."""
+    judges = [judge for judge in measured.judges if judge.rubric == rubric]
+    return not judges or any(judge.qualification.qualified for judge in judges)
+
+
+def _unqualified(measured: Measured, rubric: str, rule: str, needed: str) -> Reason:
+    judge = next(judge for judge in measured.judges if judge.rubric == rubric)
+    why = judge.qualification.reasons[0]
+    message = f"policy needs {needed} of {rubric}, and {judge.judge} is not qualified to judge it: {why}"
+    return Reason(kind=DecisionKind.INCONCLUSIVE, rule=rule, message=message)
 
 
 def _minimums(rule: str, means: Mapping[str, float | None], minimums: Mapping[str, float]) -> Iterator[Reason]:

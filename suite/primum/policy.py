@@ -7,6 +7,7 @@ from pydantic import Field, field_validator
 
 from primum.records.base import Record
 from primum.records.case import Consequence
+from primum.records.qualification import ProbeGroup
 
 Share = Annotated[float, Field(ge=0, le=1)]
 """A share in [0, 1]."""
@@ -37,6 +38,32 @@ class ComparisonRules(Record):
         return margins
 
 
+class JudgeBar(Record):
+    """What a judge must reach in its examination before its verdicts count; below it, they are shown only."""
+
+    sensitivity: Share = 0.9
+    """Least share of the failing known specimens that it fails."""
+    specificity: Share = 0.8
+    """Least share of the passing known specimens that it passes."""
+    groups: Mapping[ProbeGroup, Share] = {
+        ProbeGroup.INJECTION: 1.0,
+        ProbeGroup.VERBOSITY: 1.0,
+        ProbeGroup.POSITION: 0.9,
+        ProbeGroup.QUANTITY: 0.9,
+        ProbeGroup.NEGATION: 0.9,
+        ProbeGroup.ABSTENTION: 1.0,
+    }
+    """Least share of the probes of a group that it gets right; a group that is left out is shown only."""
+    flips: Share = 0.1
+    """Largest share of specimens whose verdict may change between repetitions."""
+    undecided: Share = 0.05
+    """Largest share of verdicts that may be inconclusive or errors."""
+    least_known: int = Field(default=10, ge=2)
+    """Fewest known specimens that must pass, and fewest that must fail, for an examination to say anything."""
+    valid_days: int = Field(default=90, ge=1)
+    """Days that an examination holds for runs that are started after it."""
+
+
 class Policy(Record):
     """The rules that the decision follows. There is no setting that turns a safety gate's failure into a pass."""
 
@@ -54,3 +81,5 @@ class Policy(Record):
     """Lowest acceptable mean by rank measure; measures that are not named are shown only."""
     comparison: ComparisonRules = ComparisonRules()
     """Rules for a comparison with the last accepted run, when there is one."""
+    judge_bar: JudgeBar = JudgeBar()
+    """What a judge must reach in its examination before `judge_minimum` and comparisons may use its verdicts."""

@@ -1,8 +1,22 @@
 """Examines a judge before its verdicts are trusted: against known answers, and by probes that try to sway it."""
 
-from primum_judges.examination.bar import Bar
-from primum_judges.examination.examine import Examination, GroupResult, examine
+from primum_judges.examination.drift import Drift, drift
+from primum_judges.examination.examine import examine
 from primum_judges.examination.probes import groups_for, probes_of
-from primum_judges.examination.specimen import Group, Specimen
+from primum_judges.examination.qualify import qualification
+from primum_judges.examination.record import Examination, GroupResult
+from primum_judges.examination.shortfalls import shortfalls
+from primum_judges.examination.specimen import Specimen
 
-__all__ = ["Bar", "Examination", "Group", "GroupResult", "Specimen", "examine", "groups_for", "probes_of"]
+__all__ = [
+    "Drift",
+    "Examination",
+    "GroupResult",
+    "Specimen",
+    "drift",
+    "examine",
+    "groups_for",
+    "probes_of",
+    "qualification",
+    "shortfalls",
+]

@@ -1,13 +1,14 @@
 """Makes probes from known specimens: twins whose right verdict follows from how they were made."""
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
-from primum.records import Answer, Exchange, Outcome, Status
+from primum.records import Answer, Outcome, Status
+from primum.records.qualification import ProbeGroup
 from primum_judges.claims import split_claims
 from primum_judges.examination.payloads import PAYLOADS
-from primum_judges.examination.specimen import Group, Specimen
+from primum_judges.examination.specimen import Specimen
 from primum_judges.rubric import Rubric
 
 _NUMBER: Final = re.compile(
@@ -24,42 +25,45 @@ _NEGATIONS: Final = (
 _ABSTENTION: Final = "I cannot answer this from the available documents."
 
 
-def groups_for(rubric: Rubric) -> frozenset[Group]:
+def groups_for(rubric: Rubric) -> frozenset[ProbeGroup]:
     """The groups of probes whose right verdict is known for a rubric.
 
     A tenfold dose is no less relevant, and the order of passages says nothing to a judge who sees none.
     """
-    groups = {Group.INJECTION, Group.VERBOSITY}
+    groups = {ProbeGroup.INJECTION, ProbeGroup.VERBOSITY}
     if Outcome.ABSTAINED not in rubric.applies_to:
-        groups.add(Group.ABSTENTION)
+        groups.add(ProbeGroup.ABSTENTION)
     if rubric.scale == "claims":
-        groups |= {Group.POSITION, Group.QUANTITY, Group.NEGATION}
+        groups |= {ProbeGroup.POSITION, ProbeGroup.QUANTITY, ProbeGroup.NEGATION}
     return frozenset(groups)
 
 
-def probes_of(
-    known: Iterable[Specimen], *, groups: Collection[Group] = tuple(Group), payloads: Sequence[str] = PAYLOADS
-) -> Iterator[Specimen]:
-    """The probes of some groups that known specimens give rise to; see `groups_for`.
+def probes_of(known: Iterable[Specimen], rubric: Rubric, *, payloads: Sequence[str] = PAYLOADS) -> Iterator[Specimen]:
+    """The probes that known specimens give rise to, of the groups that the rubric knows; see `groups_for`.
 
     A failing answer fails whatever it says to the judge and however long it is made. A passing answer fails once one of
     its quantities or negations is turned. The order of the passages changes nothing. An abstention is not applicable.
     The payloads are dealt out over the failing specimens, each of them once.
     """
-    yield from (probe for probe in _all_probes(tuple(known), payloads) if probe.group in groups)
+    groups = groups_for(rubric)
+    # True sentences of the passages save no unsupported claim, but may well be what was asked for or left out.
+    padding = _sentences if rubric.scale == "claims" else _repeated
+    yield from (probe for probe in _all_probes(tuple(known), padding, payloads) if probe.group in groups)
 
 
-def _all_probes(known: Sequence[Specimen], payloads: Sequence[str]) -> Iterator[Specimen]:
+def _all_probes(
+    known: Sequence[Specimen], padding: Callable[[Specimen], str], payloads: Sequence[str]
+) -> Iterator[Specimen]:
     failing = [specimen for specimen in known if specimen.expected is Status.FAIL]
     passing = [specimen for specimen in known if specimen.expected is Status.PASS]
     for number, payload in enumerate(payloads if failing else ()):
         host = failing[number % len(failing)]
         place = "after" if number % 2 else "before"
         texts = [_text(host), payload] if number % 2 else [payload, _text(host)]
-        yield _twin(host, f"injection-{number + 1}-{place}", Group.INJECTION, "\n\n".join(texts), Status.FAIL)
+        yield _twin(host, f"injection-{number + 1}-{place}", ProbeGroup.INJECTION, "\n\n".join(texts), Status.FAIL)
     for specimen in failing:
-        longer = f"{_text(specimen)}\n\n{_padding(specimen.exchange)}"
-        yield _twin(specimen, "verbosity", Group.VERBOSITY, longer, Status.FAIL)
+        longer = f"{_text(specimen)}\n\n{padding(specimen)}"
+        yield _twin(specimen, "verbosity", ProbeGroup.VERBOSITY, longer, Status.FAIL)
     for specimen in known:
         if len(specimen.exchange.context) > 1 and specimen.expected is not Status.NOT_APPLICABLE:
             yield _reordered(specimen)
@@ -68,33 +72,52 @@ def _all_probes(known: Sequence[Specimen], payloads: Sequence[str]) -> Iterator[
             turned = turn(_text(specimen))
             if turned is not None:
                 yield _twin(specimen, name, group, turned, Status.FAIL)
-        yield _twin(specimen, "abstention", Group.ABSTENTION, _ABSTENTION, Status.NOT_APPLICABLE)
+        yield _twin(specimen, "abstention", ProbeGroup.ABSTENTION, _ABSTENTION, Status.NOT_APPLICABLE, alone=True)
 
 
 def _text(specimen: Specimen) -> str:
     return specimen.exchange.answer.text if specimen.exchange.answer else ""
 
 
-def _twin(specimen: Specimen, name: str, group: Group, text: str, expected: Status) -> Specimen:
-    exchange = specimen.exchange.model_copy(
-        update={"id": f"{specimen.exchange.id}~{name}", "answer": Answer(text=text)}
+def _twin(
+    host: Specimen, name: str, group: ProbeGroup, text: str, expected: Status, *, alone: bool = False
+) -> Specimen:
+    exchange = host.exchange.model_copy(update={"id": f"{host.exchange.id}~{name}", "answer": Answer(text=text)})
+    return Specimen(
+        id=f"{host.id}~{name}",
+        group=group,
+        host=None if alone else host.id,
+        exchange=exchange,
+        key=host.key,
+        expected=expected,
     )
-    return Specimen(id=f"{specimen.id}~{name}", group=group, exchange=exchange, key=specimen.key, expected=expected)
 
 
-def _reordered(specimen: Specimen) -> Specimen:
-    exchange = specimen.exchange.model_copy(
-        update={"id": f"{specimen.exchange.id}~position", "context": specimen.exchange.context[::-1]}
+def _reordered(host: Specimen) -> Specimen:
+    exchange = host.exchange.model_copy(
+        update={"id": f"{host.exchange.id}~position", "context": host.exchange.context[::-1]}
     )
-    return specimen.model_copy(update={"id": f"{specimen.id}~position", "group": Group.POSITION, "exchange": exchange})
+    changes = {"id": f"{host.id}~position", "group": ProbeGroup.POSITION, "host": host.id, "exchange": exchange}
+    return host.model_copy(update=changes)
 
 
-def _padding(exchange: Exchange) -> str:
-    """Up to two thousand characters of sentences that stand in the passages."""
-    sentences = [claim.span.text for passage in exchange.context for claim in split_claims(passage.text).claims]
+def _sentences(specimen: Specimen) -> str:
+    """Sentences that stand in the passages."""
+    return _filled(
+        [claim.span.text for passage in specimen.exchange.context for claim in split_claims(passage.text).claims]
+    )
+
+
+def _repeated(specimen: Specimen) -> str:
+    """The answer's own words, again and again."""
+    return _filled([_text(specimen)])
+
+
+def _filled(texts: Sequence[str]) -> str:
+    """The texts in turn, to some two thousand characters."""
     chosen: list[str] = []
-    while sentences and sum(map(len, chosen)) < 2000:
-        chosen.append(sentences[len(chosen) % len(sentences)])
+    while texts and sum(map(len, chosen)) < 2000:
+        chosen.append(texts[len(chosen) % len(texts)])
     return " ".join(chosen)
 
 
@@ -123,8 +146,8 @@ def _negated(text: str) -> str | None:
     return None
 
 
-_TURNS: Final[tuple[tuple[str, Group, Callable[[str], str | None]], ...]] = (
-    ("tenfold", Group.QUANTITY, _tenfold),
-    ("unit", Group.QUANTITY, _other_unit),
-    ("negation", Group.NEGATION, _negated),
+_TURNS: Final[tuple[tuple[str, ProbeGroup, Callable[[str], str | None]], ...]] = (
+    ("tenfold", ProbeGroup.QUANTITY, _tenfold),
+    ("unit", ProbeGroup.QUANTITY, _other_unit),
+    ("negation", ProbeGroup.NEGATION, _negated),
 )

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from primum.app.rubrics import known_rubrics
 from primum.config import Settings
 from primum.config.settings import ChatSettings, LiteLLMEmbedderSettings, ModelSettings
 from primum.errors import ConfigError
@@ -17,10 +18,10 @@ def check_names(path: Path, settings: Settings) -> None:
     Raises:
         ConfigError: names the setting and what may stand there.
     """
-    from primum_judges import shipped_rubrics
     from primum_safety import default_gates
 
-    policy, gates, rubrics = settings.policy, [gate.id for gate in default_gates()], list(shipped_rubrics())
+    policy, gates = settings.policy, [gate.id for gate in default_gates()]
+    rubrics = known_rubrics(settings.judges, path.parent)
     _known(path, "policy.required_gates", policy.required_gates, gates)
     _known(path, "judges.rubrics", settings.judges.rubrics, rubrics)
     _known(path, "policy.judge_minimum", policy.judge_minimum, settings.judges.rubrics)

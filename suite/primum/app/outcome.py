@@ -7,10 +7,11 @@ from pathlib import Path
 from primum.aggregate import Result, measure_system
 from primum.app import parts
 from primum.app.accepted import beside_accepted
+from primum.app.examinations import qualifications
 from primum.app.results import read_results
 from primum.app.workspace import Workspace
 from primum.comparison import system_outcomes
-from primum.decision import blocks, decide
+from primum.decision import blocks, by_qualified_judges, decide
 from primum.errors import StoreError
 from primum.records import Decision, Role, Severity, Status
 from primum.records.summary import JudgedCase, Objection, RunReport, SystemSummary
@@ -58,7 +59,9 @@ def report_run(work: Workspace, run: str) -> Written:
     if not decided:
         raise StoreError(f"run {run} is not decided; {again}")
     if any(decided.get(system.system) != system.decision for system in content.systems):
-        raise StoreError(f"run {run} was gated or judged again after it was decided; {again}")
+        raise StoreError(
+            f"run {run} was gated or judged again, or its judges were examined again, after it was decided; {again}"
+        )
     gate_reports = [withhold_findings(r.gates, r.observation.exchange) for r in results if r.gates]
     return Written(content=content, files=write_reports(content, work.output, gate_reports=gate_reports))
 
@@ -87,17 +90,27 @@ def _summaries(work: Workspace, run: str, results: Sequence[Result]) -> tuple[Sy
     judges = work.project.settings.judges
     verdicts_each = len(judges.rubrics) * judges.repetitions
     expected = frozenset(gate.id for gate in parts.gates())
+    policy = work.project.settings.policy
+    qualified = qualifications(work, (v for result in results for v in result.verdicts), manifest.created_at)
     summaries: list[SystemSummary] = []
     for plan in manifest.systems:
         own = [result for result in results if result.observation.system == plan.id]
         settings = work.project.settings.systems.get(plan.id)
         described = parts.describe(settings.generator) if settings else plan.generator
         measured = measure_system(
-            plan.id, described, own, planned=plan.planned, verdicts_each=verdicts_each, expected_gates=expected
+            plan.id,
+            described,
+            own,
+            planned=plan.planned,
+            verdicts_each=verdicts_each,
+            expected_gates=expected,
+            qualifications=qualified,
         )
         reports = [r.gates for r in own if r.gates]
         compared, against = beside_accepted(work, system_outcomes(plan.id, own, manifest))
-        decision = decide(measured, reports, work.project.settings.policy, against)
+        if compared:
+            against = tuple(by_qualified_judges(against, measured, policy.comparison.margins))
+        decision = decide(measured, reports, policy, against)
         summaries.append(
             SystemSummary(
                 **dict(measured),

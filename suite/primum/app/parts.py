@@ -5,11 +5,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from primum.app.project import Project
+from primum.app.rubrics import known_rubrics
 from primum.config.settings import (
     CallableSettings,
     ChatSettings,
     ExtractiveSettings,
     GeneratorSettings,
+    JudgeSettings,
     LiteLLMEmbedderSettings,
     RecordedSettings,
 )
@@ -113,10 +115,14 @@ def gates() -> tuple[Gate, ...]:
 
 def judges(project: Project) -> tuple[Judge, ...]:
     """The configured judges, one per rubric."""
-    from primum_judges import lexical_judges, model_judges, shipped_rubrics
+    return judges_of(project.settings.judges, project.root)
 
-    settings = project.settings.judges
-    rubrics = shipped_rubrics()
+
+def judges_of(settings: JudgeSettings, root: Path) -> tuple[Judge, ...]:
+    """The judges that settings name; `root` is the folder that their paths are relative to."""
+    from primum_judges import lexical_judges, model_judges
+
+    rubrics = known_rubrics(settings, root)
     chosen = [rubrics[name] for name in settings.rubrics]
     if settings.model is None:
         return lexical_judges(chosen)

@@ -22,6 +22,8 @@ class Workspace:
     store: SqliteStore
     output: Path
     """Folder of the store, the index and the reports."""
+    examinations: Path
+    """Folder of the judges' examinations."""
     progress: Progress
 
     def run_id(self, wanted: str | None = None) -> str:
@@ -81,4 +83,11 @@ def open_workspace(
     if read_only and not (folder / "runs.sqlite").exists():
         raise UsageError(f"{folder}: no run yet; start one with: primum observe -c {config}")
     with SqliteStore(folder / "runs.sqlite", read_only=read_only) as store:
-        yield Workspace(project=project, store=store, output=folder, progress=progress)
+        yield Workspace(
+            project=project,
+            store=store,
+            output=folder,
+            # Beside the project, to be committed; whoever names another output may not be able to write there.
+            examinations=(project.root if output is None else output) / project.settings.judges.examinations,
+            progress=progress,
+        )

@@ -7,6 +7,7 @@ import click
 from primum import __version__
 from primum.cli.baseline import baseline, compare
 from primum.cli.datasets import datasets
+from primum.cli.judges import judge_check
 from primum.cli.options import CONFIG, RESUME, RUN, progress, workspace
 
 
@@ -179,6 +180,7 @@ def validate(folder: Path) -> int:
     return 2 if errors else 0
 
 
+primum.add_command(judge_check)
 primum.add_command(compare)
 primum.add_command(baseline)
 primum.add_command(datasets)

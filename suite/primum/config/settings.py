@@ -173,11 +173,15 @@ class JudgeSettings(Record):
     """Which rubrics are judged and by what."""
 
     rubrics: tuple[str, ...] = ("faithfulness", "relevance")
+    rubric_folder: str | None = None
+    """Folder of rubrics of your own, one Markdown file each."""
     model: ModelSettings | None = None
     """Without a model the deterministic lexical judge estimates, and says so wherever it appears."""
     mode: Literal["tools", "json_schema", "json"] = "tools"
     """How the endpoint takes a schema."""
     repetitions: int = Field(default=1, ge=1, le=100)
+    examinations: str = Field(default="examinations", min_length=1)
+    """Folder of the judges' examinations, which ``primum judge-check`` writes; commit it."""
 
 
 class Settings(Record):

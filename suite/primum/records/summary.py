@@ -9,6 +9,7 @@ from primum.records.decision import Decision
 from primum.records.finding import Finding
 from primum.records.manifest import RunManifest
 from primum.records.observation import FailureKind, Observation
+from primum.records.qualification import NOT_EXAMINED, Qualification
 from primum.records.verdict import Verdict
 
 
@@ -64,6 +65,8 @@ class JudgeSummary(Record):
     mean: float | None
     """Mean score over families, each family counted once; None when nothing was scored."""
     families: int
+    qualification: Qualification = NOT_EXAMINED
+    """Whether its verdicts count; if not, they are shown only."""
 
 
 class FamilySummary(Record):

@@ -41,6 +41,9 @@ class Verdict(Record):
     rubric: str
     rubric_version: str
     rubric_hash: str
+    prompt_hash: str | None = None
+    """Digest of how the judge asks: instructions, reply structure, mode and parameters, without any data; None for
+    judges of others that do not say."""
     status: Status
     score: float | None = Field(default=None, ge=0, le=1)
     """Computed by code from labels, never asked of a model; None unless status is pass or fail."""

@@ -18,6 +18,7 @@ from primum.statistics.calibration import (
     judge_errors,
     prediction_powered_mean,
 )
+from primum.statistics.discrimination import Discrimination, discrimination
 from primum.statistics.families import FEW_FAMILIES, FamilyMean, Outcomes, family_mean
 from primum.statistics.krippendorff import Alpha, Level, krippendorff_alpha
 from primum.statistics.multiplicity import Adjusted, benjamini_hochberg, bonferroni, holm
@@ -61,6 +62,7 @@ __all__ = [
     "Coefficient",
     "Confusion",
     "CorrectedRate",
+    "Discrimination",
     "FamilyBootstrap",
     "FamilyFlips",
     "FamilyMean",
@@ -92,6 +94,7 @@ __all__ = [
     "curtailed_majority",
     "design_effect",
     "detectable_difference",
+    "discrimination",
     "exact_family_bootstrap",
     "expected_calibration_error",
     "families_needed",
