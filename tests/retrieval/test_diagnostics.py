@@ -8,24 +8,9 @@ import pytest
 from primum.corpus.embedders.minilm import MiniLMEmbedder
 from primum.corpus.index import QdrantSettings
 from primum.corpus.open import QdrantIndex, open_index
-from primum.records import (
-    Answerability,
-    Case,
-    Chunk,
-    Consequence,
-    Exchange,
-    Failure,
-    FailureKind,
-    Hit,
-    Observation,
-    Ranking,
-    Retrieval,
-    Role,
-    Scope,
-    Timing,
-)
+from primum.records import Answerability, Case, Chunk, Consequence, Role, Scope
 from primum.retrieval.callable import CallableRetriever
-from primum.retrieval.diagnostics import evidence_fate, exposure, index_recall, prefix_breaks
+from primum.retrieval.diagnostics import Followed, evidence_fate, exposure, index_recall, prefix_breaks
 from primum.retrieval.lexical import BM25Retriever
 from primum.retrieval.qdrant import DenseRetriever
 
@@ -89,37 +74,17 @@ def test_rankings_that_are_no_prefixes_are_named(
     assert [(each.case_id, each.limit, each.longer) for each in breaks] == [("f1/v1", 1, 2)]
 
 
-def observation(case_: Case, retrieval: Retrieval | None, context: int) -> Observation:
-    passages = retrieval.passages if retrieval else ()
-    return Observation(
-        system="s",
-        case_id=case_.id,
-        repetition=0,
-        case_digest=case_.digest(),
-        config_digest="0",
-        ranking=retrieval.ranking if retrieval else None,
-        exchange=Exchange(
-            id=f"s/{case_.id}/0",
-            question=case_.question,
-            scope=case_.scope,
-            retrieved=passages,
-            context=passages[:context],
-            answer=None,
-        ),
-        failure=Failure(stage="retrieve", kind=FailureKind.TIMEOUT, message="late"),
-        timing=Timing(started_at="2026-01-01T00:00:00+00:00"),
-    )
-
-
-def test_evidence_is_followed_to_the_context(ward: Sequence[Chunk]) -> None:
+def test_evidence_is_followed_to_the_context() -> None:
     """Of three relevant chunks one reaches the generator, one is selected out, one was never found."""
-    by_id = {chunk.id: chunk.passage() for chunk in ward}
-    ids = ("dose", "policy", "renal")
-    found = Retrieval(
-        ranking=Ranking(hits=tuple(Hit(chunk_id=chunk_id) for chunk_id in ids)),
-        passages=tuple(by_id[chunk_id] for chunk_id in ids),
+    fate = evidence_fate(
+        [
+            Followed(
+                relevant=frozenset({"dose", "renal", "storage"}),
+                retrieved=frozenset({"dose", "policy", "renal"}),
+                context=frozenset({"dose"}),
+            ),
+            Followed(relevant=frozenset({"dose"}), retrieved=None, context=frozenset()),
+        ]
     )
-    relevant = {"f1/v1": frozenset({"dose", "renal", "storage"}), "f2/v1": frozenset({"dose"})}
-    fate = evidence_fate([observation(CASES[0], found, 1), observation(CASES[1], None, 1)], relevant)
     assert (str(fate.in_context), str(fate.lost_in_selection), str(fate.not_retrieved)) == ("1/3", "1/3", "1/3")
     assert fate.failed == 1

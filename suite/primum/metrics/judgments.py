@@ -82,8 +82,8 @@ class Judgments:
                     code="bad_required",
                 )
         require_ids(self.forbidden)
-        for chunk_id in sorted(self.forbidden):
-            if self.grades.get(chunk_id):
+        for chunk_id in sorted(self.grades.keys() & self.forbidden):  # a corpus can forbid many more than are graded
+            if self.grades[chunk_id]:
                 raise RankingError(
                     f"chunk {chunk_id!r} is both relevant and forbidden; correct the label or the scope of the case",
                     code="bad_forbidden",

@@ -28,8 +28,7 @@ class BaselineCase(Record):
     case_digest: str
     """Of the case and its judgments; a case that changed is another case."""
     values: Mapping[str, Value | None] = {}
-    """By measure; None where the measure is undefined. Empty without relevant evidence, and when retrieval failed."""
-    failed: bool = False
+    """By measure; None where the measure is undefined. Empty without relevant evidence."""
 
 
 class RetrievalBaseline(Record):

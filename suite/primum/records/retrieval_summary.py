@@ -51,8 +51,6 @@ class ForbiddenKind(StrEnum):
     SUPERSEDED = "superseded"
     UNPUBLISHED = "unpublished"
     """Draft or withdrawn."""
-    LABELLED = "labelled"
-    """A label says that this case must never be shown it."""
 
 
 class ForbiddenSlot(Record):

@@ -1,13 +1,14 @@
 """Where evidence is lost, and what only the filter keeps away. Counts for people; they decide nothing."""
 
 import asyncio
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from primum.corpus.open import QdrantIndex
 from primum.corpus.qdrant import Query
 from primum.errors import ScopeLeakError
 from primum.protocols import Embedder, Retriever
-from primum.records import Case, Observation, Rate
+from primum.records import Case, Rate
 from primum.records.retrieval_diagnostics import EvidenceFate, Exposure, IndexRecall, PrefixBreak
 
 
@@ -79,24 +80,29 @@ async def prefix_breaks(retriever: Retriever, cases: Sequence[Case], limits: Seq
     return tuple(breaks)
 
 
-def evidence_fate(observations: Iterable[Observation], relevant: Mapping[str, frozenset[str]]) -> EvidenceFate:
-    """Follows the relevant chunks of each case through retrieval and context selection.
+@dataclass(frozen=True, kw_only=True)
+class Followed:
+    """The relevant chunks of one case on their way to the generator; ids."""
 
-    Args:
-        observations: of one system.
-        relevant: by case id; cases that are not in it have no evidence to follow.
-    """
+    relevant: frozenset[str]
+    retrieved: frozenset[str] | None
+    """None when retrieval failed."""
+    context: frozenset[str]
+    """What reached the generator."""
+
+
+def evidence_fate(cases: Iterable[Followed]) -> EvidenceFate:
+    """Follows the relevant chunks of each case through retrieval and context selection."""
     kept = lost = missed = failed = 0
-    for observation in observations:
-        expected = relevant.get(observation.case_id, frozenset[str]())
-        if observation.ranking is None:
-            failed += bool(expected)
+    for case in cases:
+        if case.retrieved is None:
+            failed += bool(case.relevant)
             continue
-        context = expected & {passage.id for passage in observation.exchange.context}
-        selected_out = (expected & set(observation.ranking.ids)) - context
+        context = case.relevant & case.context
+        selected_out = (case.relevant & case.retrieved) - context
         kept += len(context)
         lost += len(selected_out)
-        missed += len(expected) - len(context) - len(selected_out)
+        missed += len(case.relevant) - len(context) - len(selected_out)
     total = kept + lost + missed
     return EvidenceFate(
         in_context=Rate(numerator=kept, denominator=total),

@@ -7,6 +7,7 @@ from primum.errors import MalformedReplyError
 from primum.records import Chunk, Scope
 from primum.retrieval.callable import CallableRetriever
 from primum.retrieval.returned import Result, Returned
+from primum.usercode import TIMEOUT_SECONDS
 
 
 class LangChainRetriever(Protocol):
@@ -33,6 +34,7 @@ def from_langchain(
     version: str = "1",
     id_field: str = "chunk_id",
     score_field: str = "score",
+    timeout_seconds: float = TIMEOUT_SECONDS,
 ) -> CallableRetriever:
     """A retriever over LangChain's.
 
@@ -44,6 +46,7 @@ def from_langchain(
         version: to be changed whenever it could rank otherwise.
         id_field: the metadata field that holds the chunk id.
         score_field: the metadata field that holds the score, where there is one.
+        timeout_seconds: deadline of one search.
     """
 
     async def search(question: str, scope: Scope, limit: int) -> Sequence[Returned]:
@@ -57,7 +60,7 @@ def from_langchain(
             for document in documents
         ]
 
-    return CallableRetriever(search, chunks, name=name, version=version)
+    return CallableRetriever(search, chunks, name=name, version=version, timeout_seconds=timeout_seconds)
 
 
 def from_llama_index(
@@ -67,6 +70,7 @@ def from_llama_index(
     name: str,
     version: str = "1",
     id_field: str = "chunk_id",
+    timeout_seconds: float = TIMEOUT_SECONDS,
 ) -> CallableRetriever:
     """A retriever over LlamaIndex's; `make` gives it for a scope and a limit. Else as `from_langchain`."""
 
@@ -81,7 +85,7 @@ def from_llama_index(
             for each in found
         ]
 
-    return CallableRetriever(search, chunks, name=name, version=version)
+    return CallableRetriever(search, chunks, name=name, version=version, timeout_seconds=timeout_seconds)
 
 
 def _chunk_id(metadata: Any, field: str, name: str) -> str:
