@@ -72,6 +72,11 @@ class EndpointError(PrimumError):
 
     exit_code: ClassVar[int] = 3
 
+    def __init__(self, message: str, *, retry_after: float | None = None) -> None:
+        super().__init__(message)
+        self.retry_after = retry_after
+        """Seconds that the endpoint asked to wait, if it said so."""
+
 
 class AuthenticationError(EndpointError):
     """The endpoint refused the key; trying again cannot help."""
@@ -79,11 +84,6 @@ class AuthenticationError(EndpointError):
 
 class RateLimitError(EndpointError):
     """The endpoint asked to slow down."""
-
-    def __init__(self, message: str, *, retry_after: float | None = None) -> None:
-        super().__init__(message)
-        self.retry_after = retry_after
-        """Seconds that the endpoint asked to wait, if it said so."""
 
 
 class EndpointTimeoutError(EndpointError):

@@ -112,9 +112,10 @@ def test_a_call_recovers_and_keeps_what_failed() -> None:
     assert kinds == [FailureKind.UNAVAILABLE, FailureKind.RATE_LIMITED, None]
 
 
-def test_retry_after_is_honoured() -> None:
-    """The second request comes no sooner than the endpoint asked."""
-    replies = [FakeReply(status=429, headers={"Retry-After": "0.4"}), FakeReply(text="5 mg")]
+@pytest.mark.parametrize("status", [429, 500, 503, 529])
+def test_retry_after_is_honoured(status: int) -> None:
+    """The second request comes no sooner than the endpoint asked, whether it is busy or down."""
+    replies = [FakeReply(status=status, headers={"Retry-After": "0.4"}), FakeReply(text="5 mg")]
     with FakeEndpoint(replies) as server:
         started = time.monotonic()
         done = ask(server)
@@ -143,15 +144,48 @@ def test_a_hang_and_a_drip_end_at_the_deadline(reply: FakeReply) -> None:
     assert took < 4
 
 
-def test_a_refused_connection_is_unavailable() -> None:
-    """Nobody listens there."""
+PROVIDERS = ["openai", "anthropic", "mistral", "ollama_chat", "gemini", "azure", "hosted_vllm"]
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+def test_a_refused_connection_is_not_an_error_of_the_server(provider: str) -> None:
+    """Nobody listens there; litellm calls it HTTP 500."""
     with FakeEndpoint() as server:
-        gone = server.url
-    endpoint = Endpoint(model="openai/fake-model", api_base=gone, attempts=2, backoff_seconds=0.01)
+        gone = server.url.removesuffix("/v1")
+    parameters = {"api_version": "2024-02-01"} if provider == "azure" else {}
+    endpoint = Endpoint(
+        model=f"{provider}/x", api_base=gone, attempts=2, backoff_seconds=0.01, parameters=dict(parameters)
+    )
     done = asyncio.run(complete(endpoint, PROMPT))
     assert done.failure is not None
     assert done.failure.kind is FailureKind.UNAVAILABLE
+    assert "no connection" in done.failure.message
+    assert "HTTP" not in done.failure.message
     assert len(done.call.attempts) == 2
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+@pytest.mark.parametrize(
+    ("reply", "kind", "says"),
+    [
+        (FakeReply(fault="reset"), FailureKind.UNAVAILABLE, "the connection broke off"),
+        (FakeReply(text="5 mg", fault="cut"), FailureKind.UNAVAILABLE, "the connection broke off"),
+        (FakeReply(status=503, body=b"<html>"), FailureKind.UNAVAILABLE, "HTTP 503"),
+        (FakeReply(body=b"\xff\xfe{}"), FailureKind.MALFORMED, "cannot read"),
+    ],
+)
+def test_a_broken_connection_a_failing_server_and_an_unreadable_reply_are_told_apart(
+    provider: str, reply: FakeReply, kind: FailureKind, says: str
+) -> None:
+    """Whichever way litellm reaches the provider."""
+    parameters = {"api_version": "2024-02-01"} if provider == "azure" else {}
+    with FakeEndpoint([reply]) as server:
+        base = server.url.removesuffix("/v1")
+        done = ask(server, model=f"{provider}/x", api_base=base, parameters=parameters, attempts=1)
+    assert done.failure is not None
+    assert done.failure.kind is kind
+    assert says in done.failure.message
+    assert len(server.requests) == 1
 
 
 @pytest.mark.parametrize("body", [b"<html>", b"{", b"[]", b"{}", b'{"choices": []}', b'{"choices": [{}]}', b"\xff\xfe"])

@@ -11,7 +11,7 @@ from primum.endpoint.faults import failure_of
 from primum.endpoint.records import Endpoint
 from primum.endpoint.reply import Reply
 from primum.endpoint.retry import pause
-from primum.errors import EndpointError, RateLimitError
+from primum.errors import EndpointError
 from primum.records import Attempt, Failure, FailureKind, ModelCall, Usage
 
 T = TypeVar("T")
@@ -75,7 +75,7 @@ async def attempt(log: CallLog, once: Callable[[], Awaitable[T]], *, again: Coll
                 number,
                 base=endpoint.backoff_seconds,
                 longest=endpoint.max_wait_seconds,
-                retry_after=error.retry_after if isinstance(error, RateLimitError) else None,
+                retry_after=error.retry_after,
             )
             if failure.kind not in again or number == endpoint.attempts or wait is None:
                 return failure

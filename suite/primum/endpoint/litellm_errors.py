@@ -1,6 +1,11 @@
-"""Maps what litellm raises to Primum's errors. Its exceptions carry an HTTP status, so their types are not needed."""
+"""Maps what litellm raises to Primum's errors, by the HTTP status and by what lies beneath.
+
+litellm gives a status even where no server answered: a refused port is its "HTTP 500". What happened on the wire shows
+in the chain of causes, which is alike for all providers.
+"""
 
 import re
+from collections.abc import Iterator
 from typing import Final
 
 from primum.endpoint.faults import RejectedError
@@ -17,6 +22,10 @@ from primum.errors import (
 from primum.records import FailureKind
 
 _CODE: Final = re.compile(r"[a-z][a-z0-9_.]{0,49}")
+# Errors of code that takes a reply apart.
+_UNREADABLE: Final = frozenset(
+    {"ValueError", "TypeError", "LookupError", "AttributeError", "APIResponseValidationError"}
+)
 
 
 def mapped(error: Exception, endpoint: Endpoint) -> EndpointError:
@@ -24,7 +33,6 @@ def mapped(error: Exception, endpoint: Endpoint) -> EndpointError:
     if isinstance(error, EndpointError):
         return error
     names = {type_.__name__ for type_ in type(error).__mro__}
-    status = getattr(error, "status_code", None)
     model = endpoint.model
     if "ContextWindowExceededError" in names:
         return RejectedError(f"the prompt is longer than {model} can take", kind=FailureKind.TOO_LONG)
@@ -32,22 +40,51 @@ def mapped(error: Exception, endpoint: Endpoint) -> EndpointError:
         return RejectedError(f"the content filter of {model} refused the prompt", kind=FailureKind.CONTENT_FILTER)
     if "APITimeoutError" in names or "Timeout" in names:
         return EndpointTimeoutError(f"no complete reply from {model} within {endpoint.timeout_seconds:g} s")
+    if getattr(error, "status_code", None) in (401, 403, 429):
+        return _by_status(error, endpoint)
+    return _without_a_status(error, model) or _by_status(error, endpoint)
+
+
+def _without_a_status(error: Exception, model: str) -> EndpointError | None:
+    """The error when no server said what is wrong: no connection, a broken one, or a reply that cannot be read."""
+    beneath = {type_.__name__ for cause in _causes(error) for type_ in type(cause).__mro__}
+    if "HTTPStatusError" in beneath:
+        return None
+    if "ConnectError" in beneath:
+        return UnavailableError(f"{model} cannot be reached: no connection; check api_base and whether it runs")
+    if "TransportError" in beneath:
+        return UnavailableError(f"{model} cannot be reached: the connection broke off before the whole reply came")
+    if beneath & _UNREADABLE:
+        return MalformedReplyError(f"{model} sent a reply that its client cannot read")
+    return None
+
+
+def _by_status(error: Exception, endpoint: Endpoint) -> EndpointError:
+    status = getattr(error, "status_code", None)
+    model = endpoint.model
+    retry_after = retry_after_seconds(_headers(error))
     if status in (401, 403):
         return AuthenticationError(f"{model} refused the key (HTTP {status}); check {_key_place(endpoint)}")
     if status == 429:
-        return RateLimitError(
-            f"{model} asked to slow down (HTTP 429)", retry_after=retry_after_seconds(_headers(error))
-        )
-    if "APIResponseValidationError" in names or "JSONSchemaValidationError" in names:
-        return MalformedReplyError(f"{model} sent a reply that its client cannot read")
+        return RateLimitError(f"{model} asked to slow down (HTTP 429)", retry_after=retry_after)
     if isinstance(status, int) and 400 <= status < 500:
         return RejectedError(
             f"{model} did not take the request (HTTP {status}{_codes(error)}); check model, api_base and parameters",
             kind=FailureKind.EXCEPTION,
         )
     if isinstance(status, int):
-        return UnavailableError(f"{model} cannot be reached or failed (HTTP {status})")
+        return UnavailableError(f"{model} failed (HTTP {status})", retry_after=retry_after)
     return UnavailableError(f"{model} could not be asked ({type(error).__name__})")
+
+
+def _causes(error: BaseException) -> Iterator[BaseException]:
+    """The error and what it was raised from or during, outermost first."""
+    seen: set[int] = set()
+    cause: BaseException | None = error
+    while cause is not None and id(cause) not in seen:
+        seen.add(id(cause))
+        yield cause
+        cause = cause.__cause__ or cause.__context__
 
 
 def _headers(error: Exception) -> dict[str, str]:
