@@ -12,7 +12,13 @@ from pathlib import Path
 from typing import Final
 
 DOCS: Final = Path(__file__).resolve().parent
-SOURCES: Final = ("policy.py", "records/case.py", "records/qualification.py", "config/settings.py")
+SOURCES: Final = (
+    "policy.py",
+    "records/case.py",
+    "records/qualification.py",
+    "config/retrieval.py",
+    "config/settings.py",
+)
 """Where the settings are, below suite/primum; later files use names of earlier ones."""
 CHOICES: Final = ("Role", "Consequence", "ProbeGroup")
 """Of the records, those that settings choose from."""
@@ -43,8 +49,7 @@ MORE: Final = {
     "IndexSettings.api_key_env": "The variable that holds the key of the Qdrant server.",
     "IndexSettings.collection": "Name of the collection.",
     "IndexSettings.embedder": "What turns text into vectors.",
-    "RetrievalSettings.kind": "Vectors, words (`bm25`, `jaccard`), or vectors and BM25 fused.",
-    "RetrievalSettings.measures": "Rank measures; the forms are below.",
+    "RetrievalBase.measures": "The forms are below.",
     "SystemSettings.generator": "What answers.",
     "ChatSettings.model": "The chat model.",
     "RecordedSettings.path": "A file of [recorded answers](datasets.md#recorded-answers).",
@@ -59,6 +64,7 @@ _KINDS: Final = {
     "str": "text",
     "int": "whole number",
     "float": "number",
+    "Decimal": "number",
     "bool": "`true` or `false`",
     "JsonValue": "any value",
 }
@@ -98,7 +104,8 @@ class Source:
 
     def settings(self) -> list[str]:
         """The names of the classes that stand for a part of the file."""
-        return [name for name, node in self.classes.items() if "Record" in map(ast.unparse, node.bases)]
+        made_from = {"Record", *self.classes}
+        return [name for name, node in self.classes.items() if made_from & set(map(ast.unparse, node.bases))]
 
 
 def read_source(page: str) -> Source:
@@ -172,6 +179,8 @@ def _default(source: Source, field: Field) -> str:
         return "required"
     if isinstance(node, ast.Name):
         node = source.values[node.id]
+    if isinstance(node, ast.Call) and ast.unparse(node.func) == "Decimal":
+        node = node.args[0]
     if isinstance(node, ast.Call):
         kind = next((f.default for f in source.fields(ast.unparse(node.func)) if _is_tag(f)), None)
         return f"`{{kind: {_yaml(source, kind)}}}`" if kind is not None else "its defaults"

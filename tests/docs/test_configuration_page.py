@@ -82,7 +82,7 @@ def test_every_default_of_the_file_is_on_the_page(tmp_path: Path) -> None:
         ("index: {memory: true, path: index}\n", "exactly one of path, url and memory"),
         ("index: {}\n", "exactly one of path, url and memory"),
         ("retrieval: {limit: 3, context: 4}\n", "cannot be more than limit"),
-        ("retrieval: {kind: bm25, min_score: 0.3}\n", "min_score is a cosine"),
+        ("retrieval: {kind: bm25, min_score: 0.3}\n", "unknown setting retrieval.min_score; it goes with another kind"),
         (f"systems: {{baseline: {{generator: {MODEL}}}}}\n".replace("MORE", "api_key_env: sk-123"), "NAME of an"),
         (f"systems: {{baseline: {{generator: {MODEL}}}}}\n".replace("MORE", "parameters: {n: 2}"), "sets these itself"),
         ("policy: {judge_minimum: {completeness: 0.9}}\n", "policy.judge_minimum has 'completeness'"),

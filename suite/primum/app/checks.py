@@ -42,14 +42,19 @@ def check_secrets(path: Path, settings: Settings) -> None:
         )
 
 
-def check_keys(path: Path, settings: Settings) -> None:
+def check_keys(path: Path, settings: Settings, *, only: str = "") -> None:
     """Every environment variable that a model's key is read from is set.
+
+    Args:
+        path: The project file.
+        settings: What it says.
+        only: Start of the settings that are looked at, such as ``index``; none looks at all.
 
     Raises:
         ConfigError: names the setting and the variable.
     """
     for place, model in _models(settings):
-        if model.api_key_env is not None and not os.environ.get(model.api_key_env):
+        if place.startswith(only) and model.api_key_env is not None and not os.environ.get(model.api_key_env):
             raise ConfigError(
                 f"{path}: {place}.api_key_env: the environment variable {model.api_key_env} is not set; "
                 "set it to the key, or name another one"

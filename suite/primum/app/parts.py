@@ -1,7 +1,5 @@
 """Makes the parts that the settings name. Heavy clients are imported when a part that needs them is made."""
 
-from collections import abc
-from contextlib import contextmanager
 from pathlib import Path
 
 from primum.app.project import Project
@@ -15,9 +13,8 @@ from primum.config.settings import (
     LiteLLMEmbedderSettings,
     RecordedSettings,
 )
-from primum.corpus import QdrantSettings, SearchSettings
-from primum.progress import Progress
-from primum.protocols import Embedder, Gate, Generator, Judge, Retriever
+from primum.corpus import QdrantSettings
+from primum.protocols import Embedder, Gate, Generator, Judge
 
 
 def embedder(project: Project) -> Embedder:
@@ -42,34 +39,6 @@ def index_place(project: Project, output: Path) -> QdrantSettings:
         collection=settings.collection,
         api_key_env=settings.api_key_env,
     )
-
-
-@contextmanager
-def open_retriever(project: Project, output: Path, progress: Progress) -> abc.Generator[Retriever]:
-    """The configured retriever over the project's chunks; a vector index is verified before it is used."""
-    settings = project.settings.retrieval
-    if settings.kind in ("bm25", "jaccard"):
-        from primum.retrieval.lexical import BM25Retriever, JaccardRetriever
-
-        lexical = BM25Retriever if settings.kind == "bm25" else JaccardRetriever
-        yield lexical(project.chunks)
-        return
-    from primum.corpus.open import open_index
-    from primum.retrieval.qdrant import DenseRetriever
-
-    model = embedder(project)
-    with progress.track("verify the index", len(project.chunks)) as advance:
-        index = open_index(index_place(project, output), model, project.chunks)
-        advance(len(project.chunks))
-    with index:
-        dense = DenseRetriever(index, model, SearchSettings(min_score=settings.min_score))
-        if settings.kind == "hybrid":
-            from primum.retrieval.hybrid import HybridRetriever
-            from primum.retrieval.lexical import BM25Retriever
-
-            yield HybridRetriever((dense, BM25Retriever(project.chunks)))
-        else:
-            yield dense
 
 
 def generator(project: Project, settings: GeneratorSettings) -> Generator:

@@ -1,6 +1,6 @@
 """A project: its settings with the documents, chunks, cases and labels that they name."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -11,7 +11,9 @@ from primum.corpus.chunking import Chunking
 from primum.datasets import ChunkFinder, Dataset, load_dataset, resolve
 from primum.digest import digest
 from primum.errors import ConfigError, DatasetError, RankingError, at
-from primum.metrics import Judgments, Measure, Unjudged, parse_measure, score_ranking
+from primum.evaluation import Eligibility
+from primum.evaluation.ranked import ChunkText
+from primum.metrics import Judgments, Measure, Unjudged, default_measures, parse_measure, score_ranking
 from primum.records import Case, Chunk
 
 
@@ -29,6 +31,8 @@ class Project:
     judgments: Mapping[str, Judgments]
     """By case id, for the cases that have relevant evidence."""
     measures: tuple[Measure, ...]
+    """Those that a run shows."""
+    eligibility: Eligibility
 
     @property
     def root(self) -> Path:
@@ -50,8 +54,32 @@ class Project:
         """Finds chunks by words of their documents."""
         return ChunkFinder(self.chunks)
 
-    def rank_measures(self, case: Case, ranked: Sequence[str]) -> dict[Measure, float | None]:
+    @cached_property
+    def every_measure(self) -> tuple[Measure, ...]:
+        """Every measure at every cutoff, then those that a run shows and that are not among them."""
+        everywhere = default_measures(self.settings.retrieval.shown_cutoffs)
+        return tuple(dict.fromkeys((*everywhere, *self.measures)))
+
+    def look_up(self, chunk_id: str) -> ChunkText | None:
+        """What is shown of a chunk."""
+        chunk = self._by_id.get(chunk_id)
+        if chunk is None:
+            return None
+        return ChunkText(document_id=chunk.key.document_id, title=chunk.title, heading=chunk.heading, text=chunk.text)
+
+    @cached_property
+    def _by_id(self) -> Mapping[str, Chunk]:
+        return {chunk.id: chunk for chunk in self.chunks}
+
+    def rank_measures(
+        self, case: Case, ranked: Sequence[str], measures: Iterable[Measure] | None = None
+    ) -> dict[Measure, float | None]:
         """The rank measures of one case; empty when it has no relevant evidence.
+
+        Args:
+            case: One of `cases`.
+            ranked: Ids as they were retrieved.
+            measures: Instead of those that a run shows.
 
         Raises:
             RankingError: the ranking cannot be scored, such as when it holds a chunk twice.
@@ -60,7 +88,7 @@ class Project:
         if judgments is None:
             return {}
         try:
-            return score_ranking(self.measures, ranked, judgments)
+            return score_ranking(self.measures if measures is None else measures, ranked, judgments)
         except RankingError as error:
             fix = (
                 f"; label it, or set dataset: {{unjudged: irrelevant}} in {self.path}"
@@ -92,8 +120,14 @@ def load_project(path: Path) -> Project:
         roles = ", ".join(settings.dataset.roles)
         raise DatasetError(f"{dataset.folder}: no case has a role of {roles}; change dataset.roles or the cases' roles")
     unjudged = Unjudged(settings.dataset.unjudged)
+    eligibility = Eligibility(chunks)
     judgments = {
-        case.id: Judgments(grades=label.grades, required=label.required, unjudged=unjudged)
+        case.id: Judgments(
+            grades=label.grades,
+            required=label.required,
+            forbidden=eligibility.forbidden(case.scope),
+            unjudged=unjudged,
+        )
         for case in cases
         if any((label := labels[case.id]).grades.values())
     }
@@ -105,6 +139,7 @@ def load_project(path: Path) -> Project:
         chunks=chunks,
         judgments=judgments,
         measures=_measures(path, settings),
+        eligibility=eligibility,
     )
 
 

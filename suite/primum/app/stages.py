@@ -10,6 +10,7 @@ from primum import __version__
 from primum.app import parts
 from primum.app.checks import check_keys
 from primum.app.drift import binding_settings
+from primum.app.retrievers import INDEXED, open_retriever
 from primum.app.workspace import Workspace
 from primum.digest import digest
 from primum.errors import UsageError
@@ -46,14 +47,15 @@ def build_index(work: Workspace, *, reuse: bool = False) -> str:
 
 def ensure_index(work: Workspace) -> None:
     """Builds the collection unless a complete one of the same chunks and embedder is there."""
-    if work.project.settings.retrieval.kind in ("dense", "hybrid"):
+    if isinstance(work.project.settings.retrieval, INDEXED):
         build_index(work, reuse=True)
 
 
 def observe(work: Workspace, *, resume: bool = False) -> str:
     """Retrieves for every case, then generates, and stores each observation; returns the id of the run."""
     generators = make_parts(work)
-    with parts.open_retriever(work.project, work.output, work.progress) as retriever:
+    with open_retriever(work.project, work.output, work.progress) as opened:
+        retriever = opened.retriever
         systems = _systems(work, retriever, generators)
         run = _continue(work, systems, retriever) if resume else _start(work, systems, retriever)
         status = RunStatus.INTERRUPTED

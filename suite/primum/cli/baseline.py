@@ -16,9 +16,18 @@ def baseline() -> None:
 @CONFIG
 @RUN
 @click.option("--accept-regressions", is_flag=True, help="Also when it got worse than the run accepted before.")
-def update(config: Path, run_id: str | None, accept_regressions: bool) -> int:
-    """Accept a decided run: write its outcomes to the file that `baseline` names in the project file."""
+@click.option("--retrieval", is_flag=True, help="Evaluate retrieval now and accept that, instead of a run.")
+def update(config: Path, run_id: str | None, accept_regressions: bool, retrieval: bool) -> int:
+    """Accept a decided run: write its outcomes to the file that `baseline` names in the project file.
+
+    With --retrieval, the file is the one that `retrieval.baseline` names.
+    """
     from primum.app.accepted import accept
+
+    if retrieval:
+        from primum.cli.retrieval import update_baseline
+
+        return update_baseline(config, accept_regressions=accept_regressions)
 
     with workspace(config, read_only=True) as work:
         run = work.run_id(run_id)

@@ -9,6 +9,7 @@ from primum.cli.baseline import baseline, compare
 from primum.cli.datasets import datasets
 from primum.cli.judges import judge_check
 from primum.cli.options import CONFIG, RESUME, RUN, progress, workspace
+from primum.cli.retrieval import retrieval
 
 
 class InOrder(click.Group):
@@ -183,4 +184,5 @@ def validate(folder: Path) -> int:
 primum.add_command(judge_check)
 primum.add_command(compare)
 primum.add_command(baseline)
+primum.add_command(retrieval)
 primum.add_command(datasets)

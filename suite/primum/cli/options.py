@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
+    from primum.app.project import Project
     from primum.app.workspace import Workspace
     from primum.progress import Progress
 
@@ -34,6 +35,17 @@ def workspace(config: Path, *, read_only: bool = False) -> "Generator[Workspace]
 
     with results_only(), open_workspace(config, progress=progress(error_console()), read_only=read_only) as work:
         yield work
+
+
+@contextmanager
+def project_only(config: Path) -> "Generator[tuple[Project, Path, Progress]]":
+    """The project, its output folder and progress, without a store; standard output is closed as in `workspace`."""
+    from primum.app.project import load_project
+    from primum.cli.view import error_console, results_only
+
+    with results_only():
+        project = load_project(config)
+        yield project, project.root / project.settings.output, progress(error_console())
 
 
 def progress(console: "Console") -> "Progress":

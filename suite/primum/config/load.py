@@ -50,10 +50,10 @@ def _parse(path: Path) -> YamlText:
 
 
 def _explain(path: Path, source: YamlText, error: Mapping[str, Any]) -> str:
-    location = _as_written(source, tuple(error["loc"]))
+    kind = str(error["type"])
+    location = _as_written(source, tuple(error["loc"]), kind)
     dotted = ".".join(str(part) for part in location) or "the file"
     place = at(path, *source.position(location))
-    kind = str(error["type"])
     if kind == "extra_forbidden":
         return f"{place}: unknown setting {dotted}; {_suggest(location)}"
     if kind == "missing":
@@ -79,11 +79,12 @@ def _explain(path: Path, source: YamlText, error: Mapping[str, Any]) -> str:
     return f"{place}: {dotted} is {_shown(error['input'])}: {message[:1].lower()}{message[1:]}"
 
 
-def _as_written(source: YamlText, location: Location) -> Location:
+def _as_written(source: YamlText, location: Location, kind: str) -> Location:
     """The location without the names of union members, which pydantic adds and the file does not have."""
     written: Location = ()
     for index, part in enumerate(location):
-        last = index == len(location) - 1
+        # A setting that is missing or left to its default stands nowhere; a section that contradicts itself does.
+        last = index == len(location) - 1 and kind != "value_error"
         if part != "[key]" and (last or (*written, part) in source.positions):
             written = (*written, part)
     return written
@@ -91,6 +92,8 @@ def _as_written(source: YamlText, location: Location) -> Location:
 
 def _suggest(location: Location) -> str:
     known = _fields_at(Settings, location[:-1])
+    if location[-1] in known:
+        return "it goes with another kind; leave it out"
     close = get_close_matches(str(location[-1]), known, n=1)
     if close:
         return f"did you mean {close[0]}?"

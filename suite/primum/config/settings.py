@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from typing import Annotated, Literal, Self
 
-from pydantic import Field, JsonValue, StringConstraints, ValidationError, model_validator
+from pydantic import Field, JsonValue, StringConstraints, ValidationError, field_validator, model_validator
 
+from primum.config.retrieval import DenseRetrieval, EnvironmentVariable, FunctionPath, RetrievalSettings
 from primum.endpoint.records import Endpoint
 from primum.policy import Policy
 from primum.records.base import Record
@@ -12,9 +13,6 @@ from primum.records.case import Role
 
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9_-]{0,62}$")]
 """Lower-case name that is also safe as a file name: letters, digits, ``-`` and ``_``."""
-
-EnvironmentVariable = Annotated[str, StringConstraints(pattern=r"^[A-Z_][A-Z0-9_]*$")]
-"""The name of an environment variable, in capitals, so that a key that is put here by mistake is refused."""
 
 
 class ModelSettings(Record):
@@ -108,27 +106,6 @@ class IndexSettings(Record):
         return self
 
 
-class RetrievalSettings(Record):
-    """How passages are found and how many reach the prompt."""
-
-    kind: Literal["dense", "bm25", "jaccard", "hybrid"] = "dense"
-    limit: int = Field(default=10, ge=1, le=1000)
-    """Passages that are retrieved, scored and checked for isolation."""
-    context: int = Field(default=4, ge=1, le=100)
-    """Best passages that reach the generator."""
-    min_score: float | None = None
-    """Passages below this score are not returned."""
-    measures: tuple[str, ...] = ("P@5", "Recall@5", "Hit@5", "RR@10", "nDCG(gain=exp)@10")
-
-    @model_validator(mode="after")
-    def _settings_go_together(self) -> Self:
-        if self.min_score is not None and self.kind in ("bm25", "jaccard"):
-            raise ValueError(f"min_score is a cosine and has no meaning for {self.kind}; leave it out")
-        if self.context > self.limit:
-            raise ValueError(f"context ({self.context}) cannot be more than limit ({self.limit})")
-        return self
-
-
 class ExtractiveSettings(Record):
     """The deterministic baseline: quotes sentences that answer, or abstains."""
 
@@ -153,7 +130,7 @@ class CallableSettings(Record):
     """A Python function of the user's own, ``module:function``."""
 
     kind: Literal["callable"]
-    function: Annotated[str, StringConstraints(pattern=r"^\w+(\.\w+)*:\w+(\.\w+)*$")]
+    function: FunctionPath
     timeout_seconds: float = Field(default=120, gt=0)
     """Deadline of one answer; a later one is a failure."""
 
@@ -194,7 +171,7 @@ class Settings(Record):
     dataset: DatasetSettings = DatasetSettings()
     chunking: ChunkingSettings = ChunkingSettings()
     index: IndexSettings
-    retrieval: RetrievalSettings = RetrievalSettings()
+    retrieval: RetrievalSettings = DenseRetrieval()
     systems: Mapping[Name, SystemSettings] = Field(min_length=1)
     release: Name
     """The system that may be released or not; the exit code stands for it."""
@@ -206,6 +183,11 @@ class Settings(Record):
     """File of the last accepted run, which ``primum baseline update`` writes; a run is compared with it."""
     output: str = Field(default=".primum", min_length=1)
     """Folder for the store and the reports."""
+
+    @field_validator("retrieval", mode="before")
+    @classmethod
+    def _dense_when_not_said(cls, retrieval: object) -> object:
+        return {"kind": "dense", **retrieval} if isinstance(retrieval, dict) and "kind" not in retrieval else retrieval
 
     @model_validator(mode="after")
     def _release_is_a_system(self) -> Self:

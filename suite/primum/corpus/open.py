@@ -29,10 +29,13 @@ class QdrantIndex:
         self, collection: QdrantCollection, place: str, manifest: IndexManifest, chunks: Mapping[str, Chunk]
     ) -> None:
         self._collection = collection
-        self._place = place
+        self.place = place
+        """Where it is, in words."""
         self.manifest = manifest
         self.chunks = chunks
         """The chunks of the corpus by id, from the sources."""
+        self.probed = 0
+        """Stored texts that `verify` embedded again."""
 
     def __enter__(self) -> Self:
         return self
@@ -76,16 +79,17 @@ class QdrantIndex:
             IndexMismatchError: it does not hold what it should, or was built with another embedder.
         """
         expected = manifest_of(list(self.chunks.values()), embedder=embedder.fingerprint, dimension=embedder.dimension)
-        check_manifest(read_manifest(self._collection.metadata(), self._place), expected, self._place)
+        check_manifest(read_manifest(self._collection.metadata(), self.place), expected, self.place)
         count = self._collection.count()
         if count != expected.points:
             raise IndexMismatchError(
-                f"{self._place} holds {count} points, expected {expected.points}; run: primum index"
+                f"{self.place} holds {count} points, expected {expected.points}; run: primum index"
             )
-        check_points(self._collection.points(), self.chunks, self._place)
+        check_points(self._collection.points(), self.chunks, self.place)
         sample = probe_sample(self.chunks)
         stored = self._collection.vectors([point_id(chunk.id) for chunk in sample])
-        check_vectors(sample, stored, embedder, sparse_encoder(list(self.chunks.values())), self._place)
+        check_vectors(sample, stored, embedder, sparse_encoder(list(self.chunks.values())), self.place)
+        self.probed = len(sample)
 
 
 def open_index(
