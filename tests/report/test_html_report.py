@@ -137,7 +137,7 @@ def test_an_objection_shows_answer_and_evidence_with_their_words_marked(make: Ca
 
 def test_a_judge_without_a_model_is_labelled_wherever_it_stands(make: Callable[..., RunReport]) -> None:
     """Its name never stands alone: comparison, table of judges and each doubtful verdict."""
-    assert Page(render_html(make())).text.count("lexical estimate, no model") == 1 + 2 + 1
+    assert Page(render_html(make())).text.count("lexical, no model") == 1 + 2 + 1
 
 
 def test_every_share_and_mean_stands_with_what_it_rests_on(make: Callable[..., RunReport]) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from primum.app.judge_check import check_of, judge_check
 from primum.app.outcome import Written
 from primum.app.run import run_all
 from primum.app.workspace import open_workspace
@@ -23,8 +24,9 @@ def demo_config() -> Path:
 
 
 def run_demo(output: Path, progress: Progress) -> Written:
-    """Runs the demo project and writes to `output`."""
+    """Examines the demo's judge, runs the project and writes to `output`."""
     with open_workspace(demo_config(), progress=progress, output=output) as work:
+        judge_check(check_of(work), progress)
         return run_all(work)
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from primum.app import parts
 from primum.app.examinations import examination_path, read_examination, write_examination
 from primum.app.rubrics import known_rubrics
+from primum.app.workspace import Workspace
 from primum.config.settings import JudgeSettings
 from primum.datasets.qualification import JudgeTwin, TwinProbe, load_twins
 from primum.policy import JudgeBar
@@ -17,10 +18,14 @@ from primum.progress import Progress
 from primum.protocols import Judge
 from primum.records import Status
 from primum.records.qualification import ProbeGroup
+from primum.resources import shipped
 
 if TYPE_CHECKING:
     from primum_judges import Rubric
     from primum_judges.examination import Drift, Examination, Specimen
+
+REPETITIONS: Final = 2
+"""Times that each answer is judged, unless said otherwise: enough to see flips."""
 
 _GROUPS: Final = {
     TwinProbe.PLAIN: ProbeGroup.KNOWN,
@@ -54,6 +59,21 @@ class Checked:
     examination: "Examination"
     drift: "Drift | None"
     path: Path
+
+
+def check_of(work: Workspace) -> Check:
+    """The check of an open project's judges, on the shipped set."""
+    settings = work.project.settings
+    return Check(
+        judges=settings.judges,
+        root=work.project.root,
+        specimens=shipped("datasets") / "qualification",
+        examinations=work.examinations,
+        bar=settings.policy.judge_bar,
+        repetitions=REPETITIONS,
+        items=None,
+        concurrency=settings.concurrency,
+    )
 
 
 def today() -> date:

@@ -8,6 +8,7 @@ from primum.aggregate import Result, measure_system
 from primum.app import parts
 from primum.app.accepted import beside_accepted
 from primum.app.examinations import qualifications
+from primum.app.notes import notes
 from primum.app.results import read_results
 from primum.app.workspace import Workspace
 from primum.comparison import system_outcomes
@@ -18,11 +19,6 @@ from primum.records.summary import JudgedCase, Objection, RunReport, SystemSumma
 
 SHOWN = 200
 """Entries of each list in a report; the rest is counted and stays in the store."""
-
-NO_MODEL = (
-    "No model judged: the lexical judge estimates from shared words and numbers. "
-    "Set judges.model.name in the project file to use a model."
-)
 
 _SEVERITY = {Severity.CRITICAL: 0, Severity.SERIOUS: 1, Severity.WARNING: 2}
 
@@ -75,7 +71,7 @@ def _report(work: Workspace, run: str, results: Sequence[Result]) -> RunReport:
     return RunReport(
         title=work.project.settings.title or work.project.settings.name,
         manifest=work.store.manifest(run),
-        notes=_notes(work),
+        notes=notes(work, summaries),
         release=work.project.settings.release,
         systems=summaries,
         objections=tuple(objections[:SHOWN]),
@@ -145,14 +141,3 @@ def _doubtful(results: Sequence[Result]) -> Iterator[JudgedCase]:
         for verdict in result.verdicts:
             if verdict.status not in (Status.PASS, Status.NOT_APPLICABLE):
                 yield JudgedCase(case=result.case, observation=result.observation, verdict=verdict)
-
-
-def _notes(work: Workspace) -> tuple[str, ...]:
-    notes: list[str] = []
-    if work.project.settings.judges.model is None:
-        notes.append(NO_MODEL)
-    left_out = len(work.project.all_cases) - len(work.project.cases)
-    if left_out:
-        roles = ", ".join(work.project.settings.dataset.roles)
-        notes.append(f"{left_out} of {len(work.project.all_cases)} cases were not run: only those of the role {roles}.")
-    return tuple(notes)

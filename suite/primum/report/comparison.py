@@ -49,7 +49,7 @@ class Block:
     rows: tuple[Row, ...]
 
 
-LEXICAL_KIND = "lexical estimate, no model"
+LEXICAL_KIND = "lexical, no model"
 _MISSING = Cell(value="not measured", tone=Tone.UNSURE)
 _TONES = {DecisionKind.PASS: Tone.GOOD, DecisionKind.BLOCK: Tone.BAD, DecisionKind.INCONCLUSIVE: Tone.UNSURE}
 
@@ -73,7 +73,7 @@ def compare(report: RunReport) -> tuple[Block, ...]:
         Block(title="Answers", rows=_answers(systems)),
         Block(title="Retrieval", rows=_measures(systems)),
         Block(title="Gates: observations that fail", rows=_gates(systems)),
-        Block(title="Judges: mean score over families", rows=_judges(systems)),
+        Block(title=_judges_title(systems), rows=_judges(systems)),
     )
 
 
@@ -144,11 +144,30 @@ def _judges(systems: tuple[SystemSummary, ...]) -> tuple[Row, ...]:
     return tuple(
         Row(
             label=rubric,
-            note=judge_kind(judge) if judge == "lexical" else f"{judge}, {judge_kind(judge)}",
+            note=_judge_note(judge, rubric, systems),
             cells=tuple(_found(system.judges, key, (rubric, judge), judge_cell) for system in systems),
         )
         for rubric, judge in names
     )
+
+
+def _judges_title(systems: tuple[SystemSummary, ...]) -> str:
+    counts = _any_counts(systems)
+    return f"Judges{'' if counts else ', unqualified and shown only'}: mean score over families"
+
+
+def _any_counts(systems: tuple[SystemSummary, ...]) -> bool:
+    """Whether some judge is qualified, or there is none at all."""
+    judges = [judge for system in systems for judge in system.judges]
+    return not judges or any(judge.qualification.qualified for judge in judges)
+
+
+def _judge_note(judge: str, rubric: str, systems: tuple[SystemSummary, ...]) -> str:
+    """What stands behind a mean, and whether it may count, unless the title says so of all."""
+    kind = judge_kind(judge) if judge == "lexical" else f"{judge}, {judge_kind(judge)}"
+    found = [one for system in systems for one in system.judges if (one.judge, one.rubric) == (judge, rubric)]
+    counts = all(one.qualification.qualified for one in found) or not _any_counts(systems)
+    return kind if counts else f"{kind}, unqualified"
 
 
 def measure_cell(measure: MeasureSummary) -> Cell:
@@ -169,13 +188,14 @@ def gate_cell(gate: GateSummary) -> Cell:
 
 
 def judge_cell(judge: JudgeSummary) -> Cell:
-    """A mean score with the families and verdicts that it rests on."""
+    """A mean score with the families and verdicts that it rests on; one of an unqualified judge is never sure."""
     scored = judge.counts.get(Status.PASS, 0) + judge.counts.get(Status.FAIL, 0)
     undecided = judge.counts.get(Status.INCONCLUSIVE, 0) + judge.counts.get(Status.ERROR, 0)
     detail = f"{counted(judge.families, 'family', 'families')}, {counted(scored, 'verdict')}"
     if undecided:
         detail = f"{detail}; {undecided:,} undecided"
-    return Cell(value=score(judge.mean), detail=detail, tone=Tone.UNSURE if undecided else Tone.PLAIN)
+    doubtful = undecided or not judge.qualification.qualified
+    return Cell(value=score(judge.mean), detail=detail, tone=Tone.UNSURE if doubtful else Tone.PLAIN)
 
 
 def _distinct(keys: Iterable[K]) -> tuple[K, ...]:

@@ -7,6 +7,8 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final
 
 from primum.records.base import Outcome, Record, Status
+from primum.records.exchange import Exchange
+from primum.records.observation import ModelCall
 from primum.records.summary import FamilySummary, RunReport, SystemSummary
 from primum.records.verdict import ClaimVerdict
 from primum.report import comparison, numbers, strip
@@ -105,11 +107,30 @@ def in_words(value: str) -> str:
     return value.replace("_", " ")
 
 
-def quoted(claim: ClaimVerdict) -> str:
-    """Whether code found the judge's quote in the evidence."""
+def quoted(claim: ClaimVerdict, exchange: Exchange) -> str:
+    """Where code found the judge's quote."""
     if claim.quote is None:
         return "no quote given"
-    return "quote found to the letter" if claim.evidence else "quote not found in the evidence"
+    if claim.claim_id.startswith("s"):  # a statement of the answer key, which is looked for in the answer
+        return "found to the letter in the answer"
+    if claim.evidence is None:
+        return "quote not found in the evidence"
+    passages = [p for p in (*exchange.context, *exchange.retrieved) if p.id == claim.evidence.passage_id]
+    if not passages:
+        return "quote found to the letter, in a passage that the report does not hold"
+    passage = passages[0]
+    place = f"{passage.title or passage.document_id} ({passage.document_id}, version {passage.document_version})"
+    return f"quote found to the letter in {place}"
+
+
+def origin(call: ModelCall) -> str:
+    """Who answered a judge's question, and at what price."""
+    answered = call.model_returned or "no model that says its name"
+    tokens = f"{call.usage.prompt_tokens + call.usage.completion_tokens:,} tokens" if call.usage else "tokens unknown"
+    cost = "cost unknown" if call.cost_usd is None else f"{call.cost_usd} USD"
+    seconds = sum(attempt.seconds or 0.0 for attempt in call.attempts)
+    requests = numbers.counted(len(call.attempts), "request")
+    return f"{call.model_requested} was asked, {answered} answered; {requests}, {tokens}, {cost}, {seconds:.1f} s"
 
 
 def _finalize(value: Any) -> Any:
@@ -151,6 +172,7 @@ def _environment() -> "Environment":
         "worst_first": worst_first,
         "rubrics": rubrics,
         "quoted": quoted,
+        "origin": origin,
         "total": _total,
     }
     environment.filters.update(filters)

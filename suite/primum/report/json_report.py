@@ -13,7 +13,12 @@ from primum.records.summary import RunReport
 from primum.report.private import withhold
 
 FORMAT: Final = "primum.report/1"
-TIMED: Final = {"RunManifest": ("created_at",), "Observation": ("timing",), "Attempt": ("seconds",)}
+TIMED: Final = {
+    "RunManifest": ("created_at",),
+    "Observation": ("timing",),
+    "Attempt": ("seconds",),
+    "Qualification": ("until", "examination"),  # an examination bears its day
+}
 """Fields that move to ``timing``, by record."""
 LEFT_OUT: Final = {"Exchange": ("roster",)}
 """Fields that are not written, by record."""
@@ -30,6 +35,10 @@ def render_json(report: RunReport) -> str:
 def _take_timing(content: dict[str, Any]) -> Iterator[tuple[str, Any]]:
     """Takes every timed field out of the content; yields where it stood and what it held."""
     yield from _take(content["manifest"], "/manifest", "RunManifest")
+    for place, system in enumerate(content["systems"]):
+        for position, judge in enumerate(system["judges"]):
+            where = f"/systems/{place}/judges/{position}/qualification"
+            yield from _take(judge["qualification"], where, "Qualification")
     for name in _OBSERVED:
         for position, item in enumerate(content[name]):
             yield from _take_observed(item["observation"], f"/{name}/{position}/observation")
