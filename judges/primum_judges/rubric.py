@@ -128,18 +128,21 @@ def shipped_rubrics() -> Mapping[str, Rubric]:
     return load_rubrics(shipped("rubrics"))
 
 
-def load_rubrics(folder: Path) -> Mapping[str, Rubric]:
-    """All rubric files (``*.md``) of a folder, by id; the file's name is the rubric's id.
+def load_rubrics(folder: Path, *, only: Path | None = None) -> Mapping[str, Rubric]:
+    """All rubric files of a folder, or one of them, by id; the file's name is the rubric's id.
 
     Raises:
         ConfigError: a file is wrong, or is not named after its id.
     """
     found: dict[str, Rubric] = {}
-    for path in sorted(folder.glob("*.md")):
-        if path.name == "README.md":
-            continue
+    for path in rubric_files(folder) if only is None else (only,):
         rubric = load_rubric(path)
         if path.stem != rubric.id:
             raise ConfigError(f"{at(path)}: the file of the rubric {rubric.id} must be called {rubric.id}.md")
         found[rubric.id] = rubric
     return found
+
+
+def rubric_files(folder: Path) -> tuple[Path, ...]:
+    """The rubric files (``*.md`` but ``README.md``) of a folder, in the order of their names."""
+    return tuple(path for path in sorted(folder.glob("*.md")) if path.name != "README.md")

@@ -24,13 +24,25 @@ def known_rubrics(settings: JudgeSettings, root: Path) -> "Mapping[str, Rubric]"
     from primum_judges import load_rubrics, shipped_rubrics
 
     shipped = shipped_rubrics()
-    if settings.rubric_folder is None:
+    folder = own_folder(settings, root)
+    if folder is None:
         return shipped
-    folder = root / settings.rubric_folder
-    if not folder.is_dir():
-        raise ConfigError(f"{at(folder)}: judges.rubric_folder names no folder; make it, or leave the setting out")
     own = load_rubrics(folder)
     taken = sorted(set(own) & set(shipped))
     if taken:
         raise ConfigError(f"{at(folder / f'{taken[0]}.md')}: {taken[0]} is a rubric of Primum's; choose another id")
     return {**shipped, **own}
+
+
+def own_folder(settings: JudgeSettings, root: Path) -> Path | None:
+    """The folder of the project's own rubrics; None when it has none.
+
+    Raises:
+        ConfigError: The folder that is named is not there.
+    """
+    if settings.rubric_folder is None:
+        return None
+    folder = root / settings.rubric_folder
+    if not folder.is_dir():
+        raise ConfigError(f"{at(folder)}: judges.rubric_folder names no folder; make it, or leave the setting out")
+    return folder

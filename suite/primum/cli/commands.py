@@ -8,6 +8,7 @@ from primum import __version__
 from primum.cli.baseline import baseline, compare
 from primum.cli.datasets import datasets
 from primum.cli.judges import judge_check
+from primum.cli.rubrics import rubrics
 from primum.cli.options import CONFIG, RESUME, RUN, progress, workspace
 from primum.cli.retrieval import retrieval
 
@@ -182,6 +183,7 @@ def validate(folder: Path) -> int:
 
 
 primum.add_command(judge_check)
+primum.add_command(rubrics)
 primum.add_command(compare)
 primum.add_command(baseline)
 primum.add_command(retrieval)
