@@ -16,6 +16,7 @@ from primum.config.retrieval import (
     LexicalRetrieval,
     RecordedRetrieval,
     RetrievalSettings,
+    SearchSection,
     SparseRetrieval,
 )
 from primum.corpus import FusionSettings, QdrantSettings, SearchSettings
@@ -81,8 +82,7 @@ def exact_twin(project: Project, opened: OpenRetriever) -> Retriever:
     settings = project.settings.retrieval
     if opened.index is None or opened.embedder is None or not isinstance(settings, INDEXED):
         raise ValueError("only a retriever with an index has an exact twin")
-    search = {"search": {"exact": True}}
-    exact = type(settings).model_validate({**settings.model_dump(), **search})
+    exact = settings.model_copy(update={"search": SearchSection(exact=True)})
     return _reranked(project, _indexed(project, exact, opened.index, opened.embedder))
 
 

@@ -1,5 +1,6 @@
 """The cases whose evidence did not come, with what came instead; worst first."""
 
+import math
 from collections.abc import Callable, Sequence
 
 from primum.evaluation.ranked import ChunkText, RankedCase
@@ -39,7 +40,7 @@ def _complete(case: RankedCase, k: int) -> bool:
 def _badness(case: RankedCase, k: int) -> tuple[bool, float, int, float, str]:
     wanted = (case.judgments.required if case.judgments else None) or case.relevant
     came = len(wanted & set(case.ids[:k])) / len(wanted)
-    best = next((rank for rank, chunk_id in enumerate(case.ids, start=1) if chunk_id in wanted), len(case.ids) + 1)
+    best = next((rank for rank, chunk_id in enumerate(case.ids, start=1) if chunk_id in wanted), math.inf)
     return case.ranking is not None, came, _URGENCY[case.consequence], -best, case.case_id
 
 
