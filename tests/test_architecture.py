@@ -17,6 +17,7 @@ HEAVY = (
     "jinja2",
     "jsonschema",
     "litellm",
+    "llama_cpp",
     "numpy",
     "onnxruntime",
     "openai",

