@@ -70,9 +70,7 @@ def panel_verdict(verdicts: Sequence[Verdict], *, judges: Collection[str], quoru
     if not 1 <= quorum <= len(judges):
         raise UsageError(f"a quorum of {quorum} cannot be reached by {len(judges)} judges")
     ((observation_id, rubric),) = about
-    votes = tuple(
-        _vote(judge, [v for v in verdicts if v.judge == judge]) for judge in sorted({v.judge for v in verdicts})
-    )
+    votes = votes_of(verdicts)
     passed = sum(vote.status is Status.PASS for vote in votes)
     failed = sum(vote.status is Status.FAIL for vote in votes)
     cast = passed + failed
@@ -95,6 +93,13 @@ def panel_verdict(verdicts: Sequence[Verdict], *, judges: Collection[str], quoru
         quorum=quorum,
         margin=abs(passed - failed) / cast if cast else None,
         reason=why,
+    )
+
+
+def votes_of(verdicts: Sequence[Verdict]) -> tuple[Vote, ...]:
+    """The vote of each judge on one observation and rubric, in the order of their names."""
+    return tuple(
+        _vote(judge, [v for v in verdicts if v.judge == judge]) for judge in sorted({v.judge for v in verdicts})
     )
 
 

@@ -8,6 +8,7 @@ from primum import __version__
 from primum.cli.baseline import baseline, compare
 from primum.cli.datasets import datasets
 from primum.cli.judges import judge_check
+from primum.cli.labels import calibrate, disagreements
 from primum.cli.rubrics import rubrics
 from primum.cli.options import CONFIG, RESUME, RUN, progress, workspace
 from primum.cli.retrieval import retrieval
@@ -184,6 +185,8 @@ def validate(folder: Path) -> int:
 
 primum.add_command(judge_check)
 primum.add_command(rubrics)
+primum.add_command(disagreements)
+primum.add_command(calibrate)
 primum.add_command(compare)
 primum.add_command(baseline)
 primum.add_command(retrieval)
