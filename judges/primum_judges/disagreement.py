@@ -137,5 +137,6 @@ def _with_labels(
         return
     word = "passes" if judges is passing else "fails"
     reason = f"{', '.join(judges)} {word} it, and {len(raters)} of {len(labels)} labels say the opposite"
-    sides = (judges, raters) if judges is passing else (raters, judges)
-    yield matter.disagreement(source, *sides, (len(sides[0]), len(sides[1])), reason)
+    good_side, bad_side = (judges, raters) if judges is passing else (raters, judges)
+    counts = (len(good_side), len(bad_side))
+    yield matter.disagreement(source, good_side, bad_side, counts, reason)

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 
-from primum.errors import MalformedReplyError
+from primum.errors import ContradictoryReplyError, MalformedReplyError
 
 
 def check_labels(given: Sequence[str], wanted: Collection[str]) -> None:
@@ -16,8 +16,8 @@ def check_labels(given: Sequence[str], wanted: Collection[str]) -> None:
 
 
 def check_quote(id_: str, label: str, quote: str | None, *, wanted: bool) -> None:
-    """Raises MalformedReplyError unless a quote is there if, and only if, the label wants one."""
+    """Raises ContradictoryReplyError unless a quote is there if, and only if, the label wants one."""
     quoted = bool((quote or "").strip())
     if quoted != wanted:
         problem = "a quote" if quoted else "no quote"
-        raise MalformedReplyError(f"the reply contradicts itself: {id_} is {label} and has {problem}")
+        raise ContradictoryReplyError(f"the reply contradicts itself: {id_} is {label} and has {problem}")

@@ -27,7 +27,7 @@ from primum_judges.prompt import Prompt
 Mode = Literal["tools", "json_schema", "json"]
 """How an endpoint takes a schema. ``json`` adds the schema to the system message; the others leave the prompt alone."""
 
-_AGAIN: Final = TRANSIENT | {FailureKind.MALFORMED}
+_AGAIN: Final = TRANSIENT | {FailureKind.MALFORMED, FailureKind.CONTRADICTORY}
 _PLAIN: Final = re.compile(r"[a-z_]{1,40}")
 
 

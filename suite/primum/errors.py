@@ -14,6 +14,7 @@
     │   ├── EndpointTimeoutError 3
     │   ├── UnavailableError    3   connection refused, reset, 5xx
     │   └── MalformedReplyError 3   a reply that is not what was asked for
+    │       └── ContradictoryReplyError 3  of the right form, and it contradicts itself
     └── StoreError              3   the store cannot be read or written
 
 Errors of other libraries are mapped to these where they enter, so callers never catch foreign types.
@@ -96,6 +97,10 @@ class UnavailableError(EndpointError):
 
 class MalformedReplyError(EndpointError):
     """The reply is not what was asked for."""
+
+
+class ContradictoryReplyError(MalformedReplyError):
+    """The reply has the right form, and its parts cannot be true together."""
 
 
 class StoreError(PrimumError):

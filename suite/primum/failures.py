@@ -5,6 +5,7 @@ from pathlib import Path
 
 from primum.errors import (
     AuthenticationError,
+    ContradictoryReplyError,
     EndpointTimeoutError,
     MalformedReplyError,
     PrimumError,
@@ -20,6 +21,7 @@ _KINDS: tuple[tuple[type[Exception], FailureKind], ...] = (
     (RateLimitError, FailureKind.RATE_LIMITED),
     (EndpointTimeoutError, FailureKind.TIMEOUT),
     (TimeoutError, FailureKind.TIMEOUT),
+    (ContradictoryReplyError, FailureKind.CONTRADICTORY),
     (MalformedReplyError, FailureKind.MALFORMED),
     (UnavailableError, FailureKind.UNAVAILABLE),
 )

@@ -4,7 +4,7 @@ import math
 import random
 
 import pytest
-from sklearn.metrics import cohen_kappa_score
+from sklearn.metrics import cohen_kappa_score  # type: ignore[import-untyped]  # it ships no types
 
 from primum.records import Status, Verdict
 from primum.records.disagreement import Label

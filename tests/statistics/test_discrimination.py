@@ -4,7 +4,7 @@ import math
 import random
 
 import pytest
-from sklearn.metrics import roc_auc_score
+from sklearn.metrics import roc_auc_score  # type: ignore[import-untyped]  # it ships no types
 
 from primum.errors import UsageError
 from primum.statistics import discrimination

@@ -65,12 +65,14 @@ async def attempt(log: CallLog, once: Callable[[], Awaitable[T]], *, again: Coll
     """
     endpoint = log.endpoint
     for number in range(1, endpoint.attempts + 1):
-        started = time.monotonic()
+        started, before = time.monotonic(), len(log.replies)
         try:
             result = await once()
         except EndpointError as error:
             failure = failure_of(error, stage=log.stage)
-            log.attempts.append(Attempt(number=number, failure=failure, seconds=time.monotonic() - started))
+            rejected = log.replies[-1].raw if len(log.replies) > before else None
+            seconds = time.monotonic() - started
+            log.attempts.append(Attempt(number=number, failure=failure, raw_reply=rejected, seconds=seconds))
             wait = pause(
                 number,
                 base=endpoint.backoff_seconds,

@@ -45,6 +45,8 @@ class FailureKind(StrEnum):
     EXCEPTION = "exception"
     CANCELLED = "cancelled"
     MALFORMED = "malformed"
+    CONTRADICTORY = "contradictory"
+    """A reply of the right form whose parts cannot be true together."""
     TRUNCATED = "truncated"
     CONTENT_FILTER = "content_filter"
     REFUSED_BY_PROVIDER = "refused_by_provider"
@@ -74,6 +76,8 @@ class Attempt(Record):
 
     number: int = Field(ge=1)
     failure: Failure | None = None
+    raw_reply: str | None = None
+    """What was replied and rejected, to the letter; None when nothing came or it was taken."""
     seconds: float | None = Field(default=None, ge=0)
 
 

@@ -134,9 +134,16 @@ def _passage(passage: Passage, exchange: Exchange, mask: Mask, shown: Sequence[S
 
 
 def _call(call: ModelCall | None, mask: Mask) -> ModelCall | None:
-    if call is None or call.raw_reply is None:
+    if call is None:
         return call
-    return call.model_copy(update={"raw_reply": mask.cover(call.raw_reply)})
+    attempts = tuple(
+        attempt
+        if attempt.raw_reply is None
+        else attempt.model_copy(update={"raw_reply": mask.cover(attempt.raw_reply)})
+        for attempt in call.attempts
+    )
+    raw = None if call.raw_reply is None else mask.cover(call.raw_reply)
+    return call.model_copy(update={"raw_reply": raw, "attempts": attempts})
 
 
 def _claim(claim: ClaimVerdict, exchange: Exchange, mask: Mask) -> ClaimVerdict:
