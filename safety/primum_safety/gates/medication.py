@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from primum.records import AnswerKey, Exchange, Finding, GateResult, KeyField
 from primum_safety.gates.citation import without_citations
 from primum_safety.result import concluded, finding, not_applicable, unread
-from primum_safety.text.lexicon import MedicineClass, lexicon
+from primum_safety.text.lexicon import MedicineClass, classes_named, classes_represented, lexicon
 from primum_safety.text.lookalike import lookalike
 from primum_safety.text.names import Mention, find_medicines
 from primum_safety.text.normalise import Text, normalise
@@ -89,8 +89,8 @@ def _read(text: str) -> ContextNames:
     groups = list(_groups(text, mentions))
     return ContextNames(
         words=frozenset(w.lower() for w in re.findall(r"[A-Za-z]+(?:-[A-Za-z]+)*", text)),
-        classes=frozenset(c.name for c in lexicon().classes if c.names.search(text)),
-        represented=frozenset(c.name for c in lexicon().classes if c.members.search(text)),
+        classes=classes_named(text),
+        represented=classes_represented(text),
         free=frozenset(g[0].name for g in groups if len(g) == 1),
         joined=tuple(frozenset(m.name for m in g) for g in groups if len(g) > 1),
         salts=frozenset((m.name, m.salt) for m in mentions),
@@ -214,8 +214,9 @@ def _analyte(text: str, mention: Mention) -> bool:
 
 def _classes(text: Text, named: ContextNames, question: str, echo: list[Range]) -> Iterator[Finding]:
     visible = text.visible
+    said = classes_named(visible)
     for medicine_class in lexicon().classes:
-        if medicine_class.name in named.classes:
+        if medicine_class.name in named.classes or medicine_class.name not in said:
             continue
         for match in medicine_class.names.finditer(visible):
             where = Range(*match.span())

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
-from primum_safety.text.grammar import frames, grammar
+from primum_safety.text.grammar import Phrases, frames, grammar
+from primum_safety.text.patterns import lower_pattern
 
 _COMPARATORS: Final = ("<=", ">=", "<", ">", "~")
 _LINK: Final = r"(?:\s*(?:the\s+age\s+of|age|aged|of|a|an|is|to|:|=|than)\s*){0,2}\s*$"
@@ -39,7 +40,7 @@ _EXCLUSIVE_TIMES: Final = frozenset({"for", "after", "within", "before", "over"}
 
 
 @lru_cache(maxsize=8)
-def _family(kind: str) -> Mapping[str, re.Pattern[str]]:
+def _family(kind: str) -> Mapping[str, Phrases]:
     """The sections of one kind, such as ``role``, by their own names."""
     return {
         name.removeprefix(f"{kind} "): p for name, p in grammar("cues.grammar").items() if name.startswith(f"{kind} ")
@@ -47,17 +48,17 @@ def _family(kind: str) -> Mapping[str, re.Pattern[str]]:
 
 
 @lru_cache(maxsize=64)
-def _ending(section: str, tail: str = r"\s*$") -> re.Pattern[str]:
+def _ending(section: str, tail: str = r"\s*$") -> Phrases:
     """A section's frames, followed by no more than `tail`."""
     parts, _ = frames("cues.grammar")[section]
     options = "|".join(parts)
-    return re.compile(rf"(?<!\w)(?:{options})(?!\w){tail}", re.IGNORECASE)
+    return Phrases(lower_pattern(rf"(?<!\w)(?:{options})(?!\w){tail}"))
 
 
 @lru_cache(maxsize=8)
-def _any_of(kind: str) -> re.Pattern[str]:
+def _any_of(kind: str) -> Phrases:
     """One pattern for all sections of a kind, to pass over words that match none quickly."""
-    return re.compile("|".join(f"(?:{pattern.pattern})" for pattern in _family(kind).values()), re.IGNORECASE)
+    return Phrases(lower_pattern("|".join(f"(?:{phrases.pattern})" for phrases in _family(kind).values())))
 
 
 @lru_cache(maxsize=8192)

@@ -7,6 +7,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Final, NamedTuple
 
+from primum_safety.text.patterns import lower_case, lower_pattern
 from primum_safety.text.sentences import Range
 from primum_safety.text.units import Dimension, lookup
 
@@ -117,12 +118,13 @@ def _pattern() -> re.Pattern[str]:
     spelt = "|".join(re.sub(r"\\\.$", r"\\.?", re.escape(word)).replace(r"\ ", r"[\s-]") for word in words)
     forms = {"fixed": rf"(?<![\w.])(?:{spelt})(?!\w)", **_FORMS}
     order = ("both", "times", "every", "q", "hourly", "apart", "intervals", "fixed", "total", "in_a_day", "part")
-    return re.compile("|".join(f"(?P<{name}>{forms[name]})" for name in order), re.IGNORECASE)
+    # All of them begin a word, but for "/day".
+    return lower_pattern(rf"(?:(?<!\w)|(?=/))(?:{'|'.join(f'(?P<{name}>{forms[name]})' for name in order)})")
 
 
 def frequencies(text: str) -> Iterator[Frequency]:
     """The frequencies in a normalised text, in order."""
-    for match in _pattern().finditer(text):
+    for match in _pattern().finditer(lower_case(text)):
         read = _READERS.get(match.lastgroup or "", _by_period)(match, Range(*match.span()))
         if read is not None:
             yield read

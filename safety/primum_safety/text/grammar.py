@@ -16,16 +16,41 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from importlib.resources import files
+from itertools import groupby
 from typing import Final
 
+from primum_safety.text.patterns import lower_case, lower_pattern
+
+_WORD_BEGINS: Final = r"(?<!\w)"
 _DATA: Final = "primum_safety.data"
 _MACRO: Final = re.compile(r"([a-z_]+)\s+=\s+(.*)")
 _USE: Final = re.compile(r"\{([a-z_]+)\}")
 _GAP: Final = r"(?=\W)[^.;!?\n]{0,60}?(?<=\W)"
 
 
+class Phrases:
+    """The frames of one section as one pattern, whatever the case of the words."""
+
+    def __init__(self, pattern: re.Pattern[str]) -> None:
+        self._pattern = pattern
+        self.pattern = pattern.pattern
+        """For lower-case text."""
+
+    def search(self, words: str) -> re.Match[str] | None:
+        """The first place where a frame matches."""
+        return self._pattern.search(lower_case(words))
+
+    def match(self, words: str) -> re.Match[str] | None:
+        """A frame at the beginning."""
+        return self._pattern.match(lower_case(words))
+
+    def sub(self, replacement: str, words: str) -> str:
+        """The words in lower case, with each frame replaced."""
+        return self._pattern.sub(replacement, lower_case(words))
+
+
 @lru_cache(maxsize=32)
-def grammar(name: str) -> Mapping[str, re.Pattern[str]]:
+def grammar(name: str) -> Mapping[str, Phrases]:
     """The sections of a shipped grammar file, each as one pattern that matches any of its frames.
 
     Raises:
@@ -35,7 +60,7 @@ def grammar(name: str) -> Mapping[str, re.Pattern[str]]:
 
 
 @lru_cache(maxsize=32)
-def frames(name: str) -> Mapping[str, tuple[tuple[str, ...], re.Pattern[str]]]:
+def frames(name: str) -> Mapping[str, tuple[tuple[str, ...], Phrases]]:
     """As `grammar`, with the expanded frames beside each pattern."""
     macros: dict[str, str] = {}
     sections: dict[str, list[str]] = {}
@@ -78,10 +103,11 @@ def _expand(frame: str, macros: Mapping[str, str], place: str) -> str:
     return _USE.sub(macro, spaced).replace("\0", _GAP)
 
 
-def _compile(parts: list[str], name: str, section: str) -> re.Pattern[str]:
+def _compile(parts: list[str], name: str, section: str) -> Phrases:
     try:
         # A frame that starts with a sign may follow a word at once.
-        whole = (rf"{'' if part[0] == chr(92) else '(?<!' + chr(92) + 'w)'}(?:{part})(?!\w)" for part in parts)
-        return re.compile("|".join(whole), re.IGNORECASE)
+        runs = groupby(parts, key=lambda part: part.startswith("\\"))
+        whole = (rf"{'' if sign else _WORD_BEGINS}(?:{'|'.join(run)})(?!\w)" for sign, run in runs)
+        return Phrases(lower_pattern("|".join(whole)))
     except re.error as error:
         raise ValueError(f"{name}: section [{section}] is no regular expression: {error}") from error

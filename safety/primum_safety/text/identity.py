@@ -132,7 +132,7 @@ class Identity:
         """Every place where a normalised text gives a part of this identity away."""
         for field in IdentityField:
             value = self.get(field)
-            if not value:
+            if not value or not _may_mention(field, value, text):
                 continue
             for match in _pattern(field, value).finditer(text):
                 where = Range(*match.span())
@@ -215,6 +215,64 @@ def _pattern(field: IdentityField, value: str) -> re.Pattern[str]:
     return re.compile(build(plain), re.IGNORECASE)
 
 
+@dataclass(frozen=True, slots=True)
+class _Traces:
+    """What a text has of the words that some identifiers stand behind, found once for all patients."""
+
+    letters: str
+    """Its letters and digits, in lower case."""
+    record: bool
+    """Whether it has a label of an MRN."""
+    room: bool
+
+
+@lru_cache(maxsize=2048)
+def _traces(text: str) -> _Traces:
+    low = text.lower()
+    return _Traces(
+        letters="".join(filter(str.isalnum, low)),
+        record=_ANY_RECORD.search(low) is not None,
+        room=_ANY_ROOM.search(low) is not None,
+    )
+
+
+_ANY_RECORD: Final = re.compile(r"\b(?:mr|medical|patient|hospital|record)")
+_ANY_ROOM: Final = re.compile(r"\b(?:room|rm|bed|bay|cubicle|ward)")
+
+
+def _may_mention(field: IdentityField, value: str, text: str) -> bool:
+    """Whether a text has what every spelling of a value has in common; quicker than to look for each of them."""
+    traces = _traces(text)
+    if field is IdentityField.BIRTH_DATE and (dates := _dates(normalise(value).text.lower())):
+        return _year(next(iter(dates)).year).search(text) is not None
+    if field is IdentityField.MRN and traces.record:
+        return True  # digits may be spelt out behind a label
+    if field is IdentityField.ROOM and not traces.room and not _LETTER_AND_DIGIT.search(value):
+        return False
+    return _needed(field, value) in traces.letters
+
+
+_LETTER_AND_DIGIT: Final = re.compile(r"\d.*[^\W\d_]|[^\W\d_].*\d", re.DOTALL)
+
+
+@lru_cache(maxsize=4096)
+def _needed(field: IdentityField, value: str) -> str:
+    """Letters and digits that stand in every spelling of a value, in this order and with no others between."""
+    plain = normalise(value).text.strip().lower()
+    if field is IdentityField.NAME:
+        parts = _name_parts(plain)
+        plain = parts[-1] if parts else ""
+    elif field is IdentityField.ROOM:
+        plain = _ROOM_WORD.sub("", plain)
+    return "".join(filter(str.isalnum, plain))
+
+
+@lru_cache(maxsize=4096)
+def _year(year: int) -> re.Pattern[str]:
+    """A year in four digits, or in two after a sign."""
+    return re.compile(rf"{year:04d}|[-/.\s']{year % 100:02d}(?!\d)")
+
+
 def _mrn_pattern(mrn: str) -> str:
     characters = [c for c in mrn if c.isalnum()]
     if not characters:
@@ -237,12 +295,7 @@ def _bare_mrn(text: str, where: Range) -> bool:
 
 
 def _name_pattern(name: str) -> str:
-    reordered = re.sub(r"^([^,]+),\s*(.+)$", r"\2 \1", name)
-    parts = [
-        p
-        for p in re.findall(r"[^\W\d_](?:[\w'-]*\w)?", reordered)
-        if p.lower() not in ("mr", "mrs", "ms", "miss", "mx")
-    ]
+    parts = _name_parts(name)
     if not parts:
         return r"(?!)"
     esc = [re.escape(part).replace(r"\-", r"[-\s]?").replace("'", "'?") for part in parts]
@@ -259,6 +312,13 @@ def _name_pattern(name: str) -> str:
         rf"{initial}\.\s?(?:[a-z]\.\s?)?{last}",
     ]
     return rf"\b(?:{'|'.join(options)})(?:'s)?\b"
+
+
+def _name_parts(name: str) -> list[str]:
+    """First names and surname, in this order, without a title."""
+    reordered = re.sub(r"^([^,]+),\s*(.+)$", r"\2 \1", name)
+    words = re.findall(r"[^\W\d_](?:[\w'-]*\w)?", reordered)
+    return [word for word in words if word.lower() not in ("mr", "mrs", "ms", "miss", "mx")]
 
 
 def _date_pattern(value: str) -> str:
@@ -284,8 +344,11 @@ def _date_pattern(value: str) -> str:
     return rf"(?<![\d/.-])(?:{'|'.join(options)})(?![\d/]|[-.]\d)"
 
 
+_ROOM_WORD: Final = re.compile(r"^(?:room|rm|bed|ward|bay)\.?\s*", re.IGNORECASE)
+
+
 def _room_pattern(room: str) -> str:
-    bare = re.sub(r"^(?:room|rm|bed|ward|bay)\.?\s*", "", room, flags=re.IGNORECASE)
+    bare = _ROOM_WORD.sub("", room)
     characters = [re.escape(c) for c in bare if c.isalnum()]
     if not characters:
         return r"(?!)"

@@ -7,6 +7,8 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Final
 
+from primum_safety.text.patterns import lower_case, lower_pattern
+
 _DATA: Final = "primum_safety.data"
 
 
@@ -34,6 +36,8 @@ class Lexicon:
     abbreviations: Mapping[str, tuple[str, ...]]
     """Abbreviation, in its own capitals, to its substances."""
     classes: tuple[MedicineClass, ...]
+    class_names: re.Pattern[str]
+    """Any class by one of its own names, in lower-case text."""
     salts: frozenset[str]
     inert: frozenset[str]
     """Salts that may be left out without naming another product."""
@@ -65,6 +69,7 @@ def lexicon() -> Lexicon:
             )
             for name, names, members in _rows("classes.tsv")
         ),
+        class_names=lower_pattern(rf"(?<![\w-])(?:{'|'.join(names for _, names, _ in _rows('classes.tsv'))})(?![\w-])"),
         salts=frozenset(salt.lstrip("!") for salt in salts),
         inert=frozenset(salt[1:] for salt in salts if salt.startswith("!")),
         stems=re.compile(
@@ -73,6 +78,37 @@ def lexicon() -> Lexicon:
         ),
         ordinary=frozenset(_words("ordinary.txt")),
     )
+
+
+@lru_cache(maxsize=2048)
+def classes_named(text: str) -> frozenset[str]:
+    """The classes that a normalised text calls by their own names."""
+    if not lexicon().class_names.search(lower_case(text)):
+        return frozenset()
+    return frozenset(c.name for c in lexicon().classes if c.names.search(text))
+
+
+@lru_cache(maxsize=2048)
+def classes_represented(text: str) -> frozenset[str]:
+    """The classes of which a normalised text names a member."""
+    found = {name for word in set(_WORD.findall(text)) for name in _classes_of(word)}
+    found |= {c.name for c in _classes_with_phrases() if c.members.search(text)}
+    return frozenset(found)
+
+
+_WORD: Final = re.compile(r"\w+")
+
+
+@lru_cache(maxsize=32768)
+def _classes_of(word: str) -> frozenset[str]:
+    """The classes of which one word is a member."""
+    return frozenset(c.name for c in lexicon().classes if c.members.fullmatch(word))
+
+
+@lru_cache(maxsize=1)
+def _classes_with_phrases() -> tuple[MedicineClass, ...]:
+    """The classes with members of more than one word."""
+    return tuple(c for c in lexicon().classes if " " in c.members.pattern)
 
 
 def _spelt(name: str) -> str:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from primum_safety.text.patterns import lower_case, lower_pattern
 from primum_safety.text.sentences import Range
 
 _MONTH = (
@@ -60,12 +61,13 @@ _FORMS: Final = (
     r"\bversion\s\w+\b",
     r"\b(?:\d{1,4}|two|three|four|five|ten|twenty|a\shundred|hundred)\stimes\stoo\s(?:much|many|high|low|little|large)\b",
 )
-_NOISE: Final = re.compile("|".join(_FORMS), re.IGNORECASE)
+# Within a word only some forms can begin; the others need not be tried there.
+_NOISE: Final = lower_pattern(rf"(?:(?<!\w)|(?=[\[(+\nhw]))(?:{'|'.join(_FORMS)})")
 _DIGIT: Final = re.compile(r"\d")
 
 
 def noise(text: str) -> Iterator[Range]:
     """Stretches of a normalised text whose numbers mean no clinical quantity."""
     if _DIGIT.search(text):
-        for match in _NOISE.finditer(text):
+        for match in _NOISE.finditer(lower_case(text)):
             yield Range(*match.span())
