@@ -259,6 +259,10 @@ def test_an_index_of_another_embedder_is_refused(
     assert "verified    collection primum" in said
 
 
+def broken(*_: object) -> None:
+    raise ZeroDivisionError
+
+
 @pytest.mark.parametrize("fails", [False, True])
 def test_a_throwaway_collection_is_gone_afterwards(
     ward: Any, edit: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch, fails: bool
@@ -272,7 +276,7 @@ def test_a_throwaway_collection_is_gone_afterwards(
     project, output = load_project(ward.config), ward.folder / ".primum"
     place = parts.index_place(project, output)
     if fails:
-        monkeypatch.setattr(retrieval, "summarise", lambda *_: 1 / 0)
+        monkeypatch.setattr(retrieval, "summarise", broken)
         with pytest.raises(ZeroDivisionError):
             evaluate(project, output, Silent(), Options(throwaway="0123abcdef"))
     else:
@@ -325,3 +329,54 @@ def test_recorded_rankings_give_the_same_measures(ward: Any, primum: Command, ed
     assert primum("retrieval")[0] == 0
     again = written(ward.folder)
     assert [r["mean"] for r in again["overall"]] == [r["mean"] for r in first["overall"]]
+
+
+def test_a_run_begins_with_the_same_evaluation(ward: Any, primum: Command, edit: Callable[[str, str], None]) -> None:
+    """What `primum retrieval` measures stands in the report of the run, and the accepted retrieval holds there too."""
+    edit("limit: 4,", "baseline: accepted.json, limit: 4,")
+    assert primum("run")[0] == 2  # told before anything is asked
+    assert ward.asked == []
+    assert primum("baseline", "update", "--retrieval")[0] == 0
+    assert primum("retrieval", "--no-diagnose")[0] == 0
+    primum("run")
+    report = json.loads((ward.folder / ".primum" / "report.json").read_text())["retrieval"]
+    alone = written(ward.folder)
+    for part in (
+        "overall",
+        "by_kind",
+        "by_family",
+        "forbidden",
+        "ties",
+        "misses",
+        "sweep",
+        "fate",
+        "basis",
+        "comparison",
+    ):
+        assert report[part] == alone[part], part
+
+
+@pytest.mark.parametrize("state", ["draft", "superseded"])
+def test_what_is_not_published_blocks_a_run_too(
+    ward: Any, primum: Command, ours: Callable[..., None], state: str
+) -> None:
+    """The isolation gate speaks of other patients and tenants, the decision of the rest."""
+    add_document(ward.folder, state)
+    dose, asthma = chunk_of(ward.folder, "5 mg by mouth"), chunk_of(ward.folder, "asthma")
+    ours(adult_dose=[dose, asthma, chunk_of(ward.folder, "500 mg")], asthma=[asthma], berg_dose=[dose])
+    code, said = primum("run")
+    assert code == 1
+    assert "unpublished or superseded chunks in 1 ranking, first ours/adult-dose/a/0" in " ".join(said.split())
+
+
+def test_a_retriever_that_fell_blocks_a_run(ward: Any, primum: Command, ours: Callable[..., None]) -> None:
+    """Whatever the answers are like."""
+    config = ward.folder / "primum.yaml"
+    config.write_text(config.read_text().replace("limit: 4,", "baseline: accepted.json, limit: 4,"))
+    dose, asthma = chunk_of(ward.folder, "5 mg by mouth"), chunk_of(ward.folder, "asthma")
+    ours(adult_dose=[dose], asthma=[asthma], berg_dose=[dose])
+    assert primum("baseline", "update", "--retrieval")[0] == 0
+    ours(adult_dose=[asthma, dose], asthma=[asthma], berg_dose=[dose])
+    code, said = primum("run")
+    assert code == 1
+    assert "worse than the baseline by more than 0.03" in " ".join(said.split())

@@ -24,7 +24,7 @@ def ranked(case_id: str, ids: Sequence[str] | None, grades: Mapping[str, int], *
         else None
     )
     scores = fields.pop("scores", None) or [None] * len(ids or ())
-    values = {
+    values: dict[str, Any] = {
         "family": family,
         "variant": variant,
         "kind": "plain",
@@ -47,7 +47,7 @@ def look_up(chunk_id: str) -> ChunkText:
 
 
 def evaluated(**fields: Any) -> Evaluated:
-    values = {
+    values: dict[str, Any] = {
         "title": "ward",
         "retriever": "r@1",
         "described": "a retriever",

@@ -10,7 +10,8 @@ from primum.corpus.index import QdrantSettings
 from primum.corpus.open import QdrantIndex, open_index
 from primum.records import Answerability, Case, Chunk, Consequence, Role, Scope
 from primum.retrieval.callable import CallableRetriever
-from primum.retrieval.diagnostics import Followed, evidence_fate, exposure, index_recall, prefix_breaks
+from primum.retrieval.diagnostics import exposure, index_recall, prefix_breaks
+from primum.retrieval.fate import Followed, evidence_fate
 from primum.retrieval.lexical import BM25Retriever
 from primum.retrieval.qdrant import DenseRetriever
 

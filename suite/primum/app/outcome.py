@@ -10,11 +10,13 @@ from primum.app.accepted import beside_accepted
 from primum.app.examinations import qualifications
 from primum.app.notes import notes
 from primum.app.results import read_results
+from primum.app.retrieval_run import retrieval_of_run, retrieval_reasons
 from primum.app.workspace import Workspace
 from primum.comparison import system_outcomes
 from primum.decision import blocks, by_qualified_judges, decide
 from primum.errors import StoreError
 from primum.records import Decision, Role, Severity, Status
+from primum.records.retrieval_summary import RetrievalSummary
 from primum.records.summary import JudgedCase, Objection, RunReport, SystemSummary
 
 SHOWN = 200
@@ -38,7 +40,8 @@ class Written:
 
 def decide_run(work: Workspace, run: str) -> tuple[Decision, ...]:
     """Decides about every system of the run and stores the decisions."""
-    summaries = _summaries(work, run, read_results(work, run))
+    results = read_results(work, run)
+    summaries = _summaries(work, run, results, _retrieval(work, run, results))
     for summary in summaries:
         work.store.add_decision(run, summary.decision)
     return tuple(summary.decision for summary in summaries)
@@ -64,7 +67,8 @@ def report_run(work: Workspace, run: str) -> Written:
 
 def _report(work: Workspace, run: str, results: Sequence[Result]) -> RunReport:
     """Everything that a report shows, worst first."""
-    summaries = _summaries(work, run, results)
+    found = _retrieval(work, run, results)
+    summaries = _summaries(work, run, results, found)
     objections = sorted(_objections(results), key=_worst_first)
     failures = [r.observation for r in results if r.observation.failure is not None]
     doubtful = sorted(_doubtful(results), key=lambda j: (j.verdict.score is None, j.verdict.score or 0.0))
@@ -74,6 +78,7 @@ def _report(work: Workspace, run: str, results: Sequence[Result]) -> RunReport:
         notes=notes(work, summaries),
         release=work.project.settings.release,
         systems=summaries,
+        retrieval=found,
         objections=tuple(objections[:SHOWN]),
         failures=tuple(failures[:SHOWN]),
         doubtful=tuple(doubtful[:SHOWN]),
@@ -81,7 +86,9 @@ def _report(work: Workspace, run: str, results: Sequence[Result]) -> RunReport:
     )
 
 
-def _summaries(work: Workspace, run: str, results: Sequence[Result]) -> tuple[SystemSummary, ...]:
+def _summaries(
+    work: Workspace, run: str, results: Sequence[Result], found: RetrievalSummary | None
+) -> tuple[SystemSummary, ...]:
     manifest = work.started_as(run)
     judges = work.project.settings.judges
     verdicts_each = len(judges.rubrics) * judges.repetitions
@@ -106,6 +113,8 @@ def _summaries(work: Workspace, run: str, results: Sequence[Result]) -> tuple[Sy
         compared, against = beside_accepted(work, system_outcomes(plan.id, own, manifest))
         if compared:
             against = tuple(by_qualified_judges(against, measured, policy.comparison.margins))
+        of_release = found if plan.id == work.project.settings.release else None
+        against = (*against, *retrieval_reasons(work.project, own, of_release))
         decision = decide(measured, reports, policy, against)
         summaries.append(
             SystemSummary(
@@ -117,6 +126,13 @@ def _summaries(work: Workspace, run: str, results: Sequence[Result]) -> tuple[Sy
         )
     # The system that may be released comes first.
     return tuple(sorted(summaries, key=lambda summary: summary.system != work.project.settings.release))
+
+
+def _retrieval(work: Workspace, run: str, results: Sequence[Result]) -> RetrievalSummary | None:
+    """What the system that may be released was shown; None when nothing is stored of it."""
+    release = work.project.settings.release
+    own = [result for result in results if result.observation.system == release]
+    return retrieval_of_run(work, work.store.manifest(run), release, own) if own else None
 
 
 def _objections(results: Sequence[Result]) -> Iterator[Objection]:

@@ -21,11 +21,10 @@ from primum.metrics import Judgments
 from primum.pipeline import Retrieved, retrieve
 from primum.progress import Progress
 from primum.records import Case, Failure, Ranking
-from primum.records.retrieval_baseline import RetrievalBasis
+from primum.records.retrieval_baseline import RetrievalBaseline, RetrievalBasis
 from primum.records.retrieval_diagnostics import PrefixCheck
 from primum.records.retrieval_summary import RetrievalSummary, Verification
 from primum.report.retrieval_private import withhold_names
-from primum.retrieval.diagnostics import exposure, index_recall, prefix_breaks
 
 DIAGNOSED = 50
 """Cases that are searched again at every k, to see whether shorter rankings are prefixes of longer ones."""
@@ -64,10 +63,8 @@ def evaluate(project: Project, output: Path, progress: Progress, options: Option
         UsageError: a ranking cannot be scored, or the baseline cannot be read.
     """
     check_keys(project.path, project.settings, only="index")
-    named = project.settings.retrieval.baseline
-    path = options.baseline or (project.root / named if named is not None else None)
     # Read before anything is searched, so that a broken file is told at once.
-    accepted = read_baseline(path) if path is not None and options.compare else None
+    accepted = accepted_retrieval(project, options.baseline) if options.compare else None
     with (
         _place(project, output, progress, options) as place,
         open_retriever(project, output, progress, place) as opened,
@@ -81,9 +78,7 @@ def evaluate(project: Project, output: Path, progress: Progress, options: Option
                 summary = asyncio.run(_diagnosed(project, opened, summary, what))
                 advance(1)
     if accepted is not None:
-        rules = project.settings.retrieval
-        compared = compare_with_baseline(accepted, summary, tolerance=rules.tolerance, tolerances=rules.tolerances)
-        summary = with_findings(summary, what, comparison=compared)
+        summary = _compared(project, accepted, summary, what)
     rankings = {one.case.id: one.retrieval.ranking for one in retrieved if one.retrieval is not None}
     rosters = {case.id: project.dataset.roster(case.scope) for case in project.cases}
     summary = withhold_names(summary, rosters)
@@ -148,8 +143,9 @@ def ranked_case(
 
 def _labelled(case: Case, judgments: Judgments | None) -> str:
     """Digest of what a case asks, for whom, and what answers it."""
-    labels = (dict(judgments.grades), sorted(judgments.required)) if judgments else ({}, [])
-    return digest([case.question, case.scope.content(), *labels])
+    grades = dict(judgments.grades) if judgments else dict[str, int]()
+    required = sorted(judgments.required) if judgments else []
+    return digest([case.question, case.scope.content(), grades, required])
 
 
 @contextmanager
@@ -188,6 +184,8 @@ async def _diagnosed(
     project: Project, opened: OpenRetriever, summary: RetrievalSummary, what: Evaluated
 ) -> RetrievalSummary:
     """Looks at what the filter keeps away, at the index, and at shorter rankings."""
+    from primum.retrieval.diagnostics import exposure, index_recall, prefix_breaks
+
     cases, limit = project.cases, what.limit
     exposed = recall = None
     if opened.index is not None and opened.embedder is not None:
@@ -224,6 +222,32 @@ def _verified(project: Project, opened: OpenRetriever) -> Verification | None:
 
 def _ranking(retrieved: Retrieved) -> Ranking | None:
     return retrieved.retrieval.ranking if retrieved.retrieval is not None else None
+
+
+def accepted_retrieval(project: Project, path: Path | None = None) -> RetrievalBaseline | None:
+    """What is compared with: the file `path`, or the one that the project names; None when it names none.
+
+    Raises:
+        ConfigError: the file cannot be read.
+    """
+    named = project.settings.retrieval.baseline
+    if path is None and named is not None:
+        path = project.root / named
+    return None if path is None else read_baseline(path)
+
+
+def against_baseline(project: Project, summary: RetrievalSummary, what: Evaluated) -> RetrievalSummary:
+    """The summary compared with the accepted retrieval, when the project names one, and decided again."""
+    accepted = accepted_retrieval(project)
+    return summary if accepted is None else _compared(project, accepted, summary, what)
+
+
+def _compared(
+    project: Project, accepted: RetrievalBaseline, summary: RetrievalSummary, what: Evaluated
+) -> RetrievalSummary:
+    rules = project.settings.retrieval
+    found = compare_with_baseline(accepted, summary, tolerance=rules.tolerance, tolerances=rules.tolerances)
+    return with_findings(summary, what, comparison=found)
 
 
 def named_baseline(project: Project) -> Path:

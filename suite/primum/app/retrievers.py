@@ -4,6 +4,7 @@ from collections.abc import Generator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from primum.app import parts
 from primum.app.project import Project
@@ -20,9 +21,11 @@ from primum.config.retrieval import (
     SparseRetrieval,
 )
 from primum.corpus import FusionSettings, QdrantSettings, SearchSettings
-from primum.corpus.open import QdrantIndex, open_index
 from primum.progress import Progress
 from primum.protocols import Embedder, Retriever
+
+if TYPE_CHECKING:  # Qdrant's client takes long to load
+    from primum.corpus.open import QdrantIndex
 
 QUESTIONS_FILE = "questions.sqlite"
 """Vectors of questions, in the output folder; it can be deleted at any time."""
@@ -35,7 +38,7 @@ class OpenRetriever:
     """A retriever ready to be asked."""
 
     retriever: Retriever
-    index: QdrantIndex | None = None
+    index: "QdrantIndex | None" = None
     """Verified; None for a retriever without an index of ours."""
     embedder: Embedder | None = None
     """Embeds questions; None for a retriever that needs no vectors of ours."""
@@ -60,6 +63,8 @@ def open_retriever(
     with ExitStack() as closing:
         index, embedder = None, None
         if isinstance(settings, INDEXED):
+            from primum.corpus.open import open_index
+
             model = parts.embedder(project)
             with progress.track("verify the index", len(project.chunks)) as advance:
                 place = place or parts.index_place(project, output)
@@ -103,7 +108,7 @@ def _questions(
 def _indexed(
     project: Project,
     settings: DenseRetrieval | SparseRetrieval | FusedRetrieval | HybridRetrieval,
-    index: QdrantIndex,
+    index: "QdrantIndex",
     embedder: Embedder,
 ) -> Retriever:
     from primum.retrieval.qdrant import DenseRetriever, FusedRetriever, SparseRetriever

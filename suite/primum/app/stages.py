@@ -10,6 +10,7 @@ from primum import __version__
 from primum.app import parts
 from primum.app.checks import check_keys
 from primum.app.drift import binding_settings
+from primum.app.retrieval import accepted_retrieval
 from primum.app.retrievers import INDEXED, open_retriever
 from primum.app.workspace import Workspace
 from primum.digest import digest
@@ -98,6 +99,7 @@ def make_parts(work: Workspace) -> dict[str, Generator]:
     project = work.project
     check_keys(project.path, project.settings)
     parts.judges(project)
+    accepted_retrieval(project)
     return {name: parts.generator(project, system.generator) for name, system in project.settings.systems.items()}
 
 

@@ -1,7 +1,7 @@
 """The settings of a project, as ``primum.yaml`` gives them. Each class is one section of the file."""
 
 from collections.abc import Mapping
-from typing import Annotated, Literal, Self
+from typing import Annotated, Literal, Self, cast
 
 from pydantic import Field, JsonValue, StringConstraints, ValidationError, field_validator, model_validator
 
@@ -187,7 +187,8 @@ class Settings(Record):
     @field_validator("retrieval", mode="before")
     @classmethod
     def _dense_when_not_said(cls, retrieval: object) -> object:
-        return {"kind": "dense", **retrieval} if isinstance(retrieval, dict) and "kind" not in retrieval else retrieval
+        section = cast("dict[str, object]", retrieval) if isinstance(retrieval, dict) else None
+        return retrieval if section is None or "kind" in section else {"kind": "dense", **section}
 
     @model_validator(mode="after")
     def _release_is_a_system(self) -> Self:

@@ -46,7 +46,7 @@ def _badness(case: RankedCase, k: int) -> tuple[bool, float, int, float, str]:
 
 def _miss(case: RankedCase, k: int, look_up: Callable[[str], ChunkText | None]) -> Miss:
     ranks = {chunk_id: rank for rank, chunk_id in enumerate(case.ids, start=1)}
-    grades = case.judgments.grades if case.judgments else {}
+    grades = case.judgments.grades if case.judgments else dict[str, int]()
     required = case.judgments.required if case.judgments else frozenset[str]()
     expected = sorted(case.relevant, key=lambda chunk_id: (chunk_id not in required, -grades[chunk_id], chunk_id))
     hits = case.ranking.hits[:k] if case.ranking else ()

@@ -18,7 +18,7 @@ from primum.records import Rate, Record
 from primum.records.retrieval_baseline import RetrievalBasis
 from primum.records.retrieval_diagnostics import EvidenceFate, Sweep
 from primum.records.retrieval_summary import CaseResult, CutoffTie, RetrievalSummary, Verification
-from primum.retrieval.diagnostics import Followed, evidence_fate
+from primum.retrieval.fate import Followed, evidence_fate
 from primum.retrieval.sweep import SweepCase, sweep
 
 MOST_MISSES: Final = 200

@@ -10,6 +10,7 @@ from primum.records.finding import Finding
 from primum.records.manifest import RunManifest
 from primum.records.observation import FailureKind, Observation
 from primum.records.qualification import NOT_EXAMINED, Qualification
+from primum.records.retrieval_summary import RetrievalSummary
 from primum.records.verdict import Verdict
 
 
@@ -149,6 +150,8 @@ class RunReport(Record):
     release: str
     """The system whose decision the exit code stands for."""
     systems: tuple[SystemSummary, ...]
+    retrieval: RetrievalSummary | None = None
+    """What the system that may be released was shown, measured at every k."""
     objections: tuple[Objection, ...]
     """Worst first: blocking before warnings, critical before serious."""
     failures: tuple[Observation, ...]

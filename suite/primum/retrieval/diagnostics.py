@@ -1,15 +1,14 @@
-"""Where evidence is lost, and what only the filter keeps away. Counts for people; they decide nothing."""
+"""What only the filter keeps away, and what the index itself loses. Counts for people; they decide nothing."""
 
 import asyncio
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from primum.corpus.open import QdrantIndex
 from primum.corpus.qdrant import Query
 from primum.errors import ScopeLeakError
 from primum.protocols import Embedder, Retriever
 from primum.records import Case, Rate
-from primum.records.retrieval_diagnostics import EvidenceFate, Exposure, IndexRecall, PrefixBreak
+from primum.records.retrieval_diagnostics import Exposure, IndexRecall, PrefixBreak
 
 
 async def exposure(index: QdrantIndex, embedder: Embedder, cases: Sequence[Case], limit: int) -> Exposure:
@@ -78,35 +77,3 @@ async def prefix_breaks(retriever: Retriever, cases: Sequence[Case], limits: Seq
             if found.ranking.ids != whole[:limit]
         ]
     return tuple(breaks)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Followed:
-    """The relevant chunks of one case on their way to the generator; ids."""
-
-    relevant: frozenset[str]
-    retrieved: frozenset[str] | None
-    """None when retrieval failed."""
-    context: frozenset[str]
-    """What reached the generator."""
-
-
-def evidence_fate(cases: Iterable[Followed]) -> EvidenceFate:
-    """Follows the relevant chunks of each case through retrieval and context selection."""
-    kept = lost = missed = failed = 0
-    for case in cases:
-        if case.retrieved is None:
-            failed += bool(case.relevant)
-            continue
-        context = case.relevant & case.context
-        selected_out = (case.relevant & case.retrieved) - context
-        kept += len(context)
-        lost += len(selected_out)
-        missed += len(case.relevant) - len(context) - len(selected_out)
-    total = kept + lost + missed
-    return EvidenceFate(
-        in_context=Rate(numerator=kept, denominator=total),
-        lost_in_selection=Rate(numerator=lost, denominator=total),
-        not_retrieved=Rate(numerator=missed, denominator=total),
-        failed=failed,
-    )

@@ -3,11 +3,17 @@
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from primum.errors import UsageError
 from primum.records.base import Record
 from primum.records.interval import Interval
 from primum.statistics.families import mean_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 MOST_EXACT_FAMILIES = 10
 """Up to here all resamples are enumerated, by how often each family was drawn: 92,378 ways for 10 families."""
@@ -88,10 +94,7 @@ def family_bootstrap(
     families = len(values)
     if families == 1:
         return _undefined(resamples=resamples, exact=False, seed=seed)
-    random = np.random.Generator(np.random.PCG64(seed))
-    # How often each family is drawn is all that its mean needs, and takes a fraction of the memory of the draws.
-    counts = random.multinomial(families, np.full(families, 1 / families), size=resamples)
-    drawn = np.sort(counts @ np.asarray(values) / families)
+    drawn = np.sort(_counts(families, resamples, seed) @ np.asarray(values) / families)
     low, high = (float(drawn[math.ceil(share * resamples) - 1]) for share in _tails(confidence))
     return FamilyBootstrap(
         families=families,
@@ -101,6 +104,15 @@ def family_bootstrap(
         standard_error=float(drawn.std()),
         interval=Interval(low=low, high=high, confidence=confidence, method="family bootstrap"),
     )
+
+
+@lru_cache(maxsize=2)  # many measures of the same families come one after the other
+def _counts(families: int, resamples: int, seed: int) -> "NDArray[np.float64]":
+    """How often each family is drawn; that is all that a mean needs, and takes a fraction of the draws' memory."""
+    import numpy as np
+
+    random = np.random.Generator(np.random.PCG64(seed))
+    return random.multinomial(families, np.full(families, 1 / families), size=resamples).astype(np.float64)
 
 
 def _values(means: Mapping[str, float]) -> list[float]:
