@@ -54,8 +54,8 @@ def band_of(quantity: Quantity, comparator: str, analytes: frozenset[str]) -> Ba
         measure, low, high = Dimension.MONTHS, low * 12, high * 12
     if kind == Kind.BARE and analytes & _CLEARANCES:
         measure, low, high = f"{Dimension.VOLUME}/{Dimension.TIME}", low / 1000, high / 1000
-    if comparator in ("<", "<="):
-        return Band(measure, None, high, high_in=comparator == "<=")
+    if comparator in ("<", "<=", "=<"):
+        return Band(measure, None, high, high_in=comparator != "<")
     if comparator in (">", ">="):
         return Band(measure, low, None, low_in=comparator == ">=")
     return Band(measure, low, high)

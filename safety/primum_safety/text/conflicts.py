@@ -54,17 +54,26 @@ def _bound(fact: Fact, other: Fact) -> bool:
 
 
 def _comparator_conflict(fact: Fact, other: Fact, question: Question) -> str | None:
-    mine, theirs = fact.comparator.replace("~", ""), other.comparator.replace("~", "")
+    mine, theirs = _settled(fact.comparator, other.comparator), _settled(other.comparator, fact.comparator)
     if mine == theirs or (_WITHIN in (fact.time_role, other.time_role) and {mine, theirs} <= _AT_MOST):
         return None
     if not mine:
         if fact.quantity.kind not in (Kind.AMOUNT, Kind.COUNT) or theirs not in ("<=", ">="):
             return None
+        if not fact.quantity.given():
+            return None  # a laboratory value at the limit is on the side that the limit belongs to
         asked = theirs == "<=" and ((question.asks_limit and not fact.roles) or fact.quantity.strength_of)
         return None if asked else f"a limit ({theirs}), not the amount itself"
     if not theirs and fact.quantity.is_range:
         return None
     return f"compared as {theirs or 'equal'}, not {mine}"
+
+
+def _settled(comparator: str, beside: str) -> str:
+    """A comparator as it is compared: ``limited to 6 mg`` says 6 mg as well as at most 6 mg."""
+    if comparator == "=<":
+        return "<=" if beside in ("<", "<=") else ""
+    return comparator.replace("~", "")
 
 
 _DAY: Final = 24
@@ -91,6 +100,8 @@ def _circumstance_conflict(fact: Fact, other: Fact) -> str | None:
     for mine, theirs in ((fact.populations, other.populations), (fact.routes, other.routes)):
         if mine and theirs and not mine & theirs:
             return f"for {_list(theirs)}, not {_list(mine)}"
+    if fact.time_role == "after" and other.time_role == "for" and "threshold" in other.roles:
+        return None  # "when it has been so for 7 days" is after 7 days
     if cues.times_conflict(fact.time_role, other.time_role, days=fact.quantity.low >= _DAY):
         return f"a time {other.time_role}, not {fact.time_role}"
     return None

@@ -8,7 +8,7 @@ from typing import Final
 from primum_safety.text.grammar import Phrases, frames, grammar
 from primum_safety.text.patterns import lower_pattern
 
-_COMPARATORS: Final = ("<=", ">=", "<", ">", "~")
+_COMPARATORS: Final = ("<=", "=<", ">=", "<", ">", "~")
 _LINK: Final = r"(?:\s*(?:the\s+age\s+of|age|aged|of|a|an|is|to|:|=|than)\s*){0,2}\s*$"
 _TAKES: Final = re.compile(
     r"(?<!for )(?<!lasting )(?<!just )(?<!of )\bover\s*(?:about|a|an|approximately|the)?\s*$", re.IGNORECASE
@@ -16,6 +16,7 @@ _TAKES: Final = re.compile(
 _ASIDE: Final = re.compile(r"\s*\([^()\n]{0,40}\)")
 _WINDOW: Final = 90
 """Characters before a number in which its comparator may begin."""
+_STOP: Final = r"\s*(?:[.;,)\[]|$)"
 _STEP_TAIL: Final = r"(?:\W+(?:a|an|another|further|extra|additional|up|to|about)){0,3}\W*$"
 
 ROLES: Final = "role"
@@ -29,6 +30,7 @@ _EXCLUSIVE_ROLES: Final = (
     frozenset({"increase", "decrease"}),
     frozenset({"treatment", "prophylaxis"}),
 )
+_PURPOSES: Final = frozenset({"treatment", "prophylaxis"})
 _OPPOSED_ACTIONS: Final = (
     ("stop", "begin"),
     ("stop", "continue"),
@@ -70,7 +72,7 @@ def tags(kind: str, words: str) -> frozenset[str]:
 
 
 def comparator(text: str, start: int, end: int, floor: int = 0, *, timed: bool = False, joined: bool = False) -> str:
-    """``<``, ``<=``, ``>``, ``>=``, ``~`` or nothing, for the number at ``text[start:end]``.
+    """``<``, ``<=``, ``=<`` (equal, and no more), ``>``, ``>=``, ``~`` or nothing, for ``text[start:end]``.
 
     Args:
         text: Normalised text.
@@ -112,6 +114,8 @@ def time_role(text: str, start: int, end: int, comparator: str = "") -> str:
     With its comparator, "no later than an hour after" is within an hour.
     """
     role = _time_role(text, start, end)
+    if role == "before" and _ending("not earlier").search(text[max(0, start - 36) : start]):
+        return "within"  # "no earlier than an hour before bed" is in the hour before bed
     return "within" if role == "after" and comparator in ("<", "<=") else role
 
 
@@ -133,6 +137,20 @@ def step_role(before: str) -> frozenset[str]:
         if _ending(name, _STEP_TAIL).search(near):
             return frozenset({name})
     return frozenset()
+
+
+def purpose_after(roles: frozenset[str], after: str) -> frozenset[str]:
+    """What an amount is for, named after it when nothing before says: ``4,000 units once daily prevents a clot``."""
+    if roles & _PURPOSES:
+        return frozenset()
+    found = tags(ROLES, after) & _PURPOSES
+    return found if len(found) == 1 else frozenset()
+
+
+def follows(before: str, after: str) -> bool:
+    """Whether an amount is said to follow another one: ``then 12 mg``, ``12 mg after it``."""
+    earlier = grammar("cues.grammar")["later before"].search(before)
+    return earlier is not None or _ending("later after", _STOP).search(after) is not None
 
 
 def negated(words: str) -> bool:

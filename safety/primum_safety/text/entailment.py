@@ -49,8 +49,10 @@ class Evidence:
     def with_value(self, quantity: Quantity) -> list[Fact]:
         """The facts with the same value; for a number without a unit, those that are written with that number."""
         if quantity.kind is Kind.BARE:
-            return self._by_written.get(quantity.written, [])
+            return self._by_written.get(quantity.written, []) + self._as_percent(quantity)
         found = self._by_value.get((quantity.sort, quantity.value), [])
+        if quantity.dimension == Dimension.PERCENT:
+            return found + self._as_fraction(quantity)
         if quantity.kind is Kind.ORDINAL_DAY and (unit := lookup(quantity.dimension)) is not None:
             # "until day 7" re-states "for the first 7 days".
             last = quantity.high * unit.factor
@@ -58,6 +60,21 @@ class Evidence:
                 f for f in self._by_dimension.get((Kind.TIME, Dimension.TIME), ()) if f.quantity.high == last
             ]
         return found
+
+    def _as_percent(self, quantity: Quantity) -> list[Fact]:
+        """The percentages that a fraction such as ``a quarter`` says in words."""
+        if not 0 < quantity.low <= quantity.high < 1:
+            return []
+        percent = (quantity.low * 100, quantity.high * 100)
+        alike = self._by_dimension.get((Kind.AMOUNT, Dimension.PERCENT), ())
+        return [f for f in alike if (f.quantity.low, f.quantity.high) == percent]
+
+    def _as_fraction(self, percentage: Quantity) -> list[Fact]:
+        """The fractions that a percentage says in figures."""
+        if not 0 < percentage.low <= percentage.high < 100:
+            return []
+        share = (percentage.low / 100, percentage.high / 100)
+        return [f for f in self._by_dimension.get((Kind.BARE, ""), ()) if (f.quantity.low, f.quantity.high) == share]
 
     def rivals(self, fact: Fact, question: Question) -> Iterator[Fact]:
         """The facts that say something else of the same kind, so that the answer's words could mean them."""
@@ -68,6 +85,8 @@ class Evidence:
                 continue
             if other.quantity.given() != fact.quantity.given():
                 continue  # a body weight is no rival of a dose
+            if fact.beside and other.beside and fact.beside != other.beside:
+                continue  # each amount has its own medicine right before it
             if question.in_band(fact) and not question.in_band(other):
                 continue  # the band that the patient is in, beside one that the patient is not in
             if medicines and other.medicines and not medicines & other.medicines:
@@ -175,4 +194,5 @@ def _clinical(fact: Fact, evidence: Evidence, question: Question) -> bool:
         return True
     if quantity.noun in word_list("discourse"):
         return False
-    return Style.WORD not in quantity.style or bool(fact.comparator.strip("~") or fact.analytes)
+    part = 0 < quantity.high < 1 and bool(fact.actions & {"reduce", "raise"})  # "reduced by a third"
+    return Style.WORD not in quantity.style or part or bool(fact.comparator.strip("~") or fact.analytes)

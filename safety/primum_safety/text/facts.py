@@ -17,6 +17,7 @@ from primum_safety.text.quantities import read_quantities
 from primum_safety.text.quantity import Kind, Quantity
 from primum_safety.text.segments import Clauses, peers
 from primum_safety.text.sentences import Range, sentences
+from primum_safety.text.shared import comparator_of, followers, inherited_comparator, shared_frequency
 from primum_safety.text.tables import Cell, CellFinder, header_unit, table_cells
 from primum_safety.text.words import subject_words
 
@@ -51,6 +52,8 @@ class Fact:
     """For whom it holds, as far as values beside it say; those before it in the sentence when none are beside it."""
     where: Range
     sentence: Range
+    beside: str = ""
+    """The medicine whose name stands right before the amount, as in ``torvexaban to 6 mg``."""
     attached: bool = False
     """For a frequency: whether it goes with an amount, which is then compared as a whole."""
 
@@ -63,15 +66,7 @@ class Fact:
 _OPENS: Final = re.compile(
     r"[\W\d]*(?:(?:the|give|start|take|use|oral|intravenous|adult|usual|iv|maximum)\W+){0,2}", re.IGNORECASE
 )
-_ELLIPSIS: Final = re.compile(
-    r"\b(?:and|or)\s+$|(?:,|\band\b|\bor\b|\()\s*(?:in|for|with|at|if|when|of)\b|\(\s*$", re.IGNORECASE
-)
 _WITHOUT: Final = re.compile(r"\b(?:without|not\s+(?:taking|with|on))\s+(?:\w+\s+)?$", re.IGNORECASE)
-_FROM: Final = re.compile(r"\bfrom\s+(?:(?:the\s+)?age\s+(?:of\s+)?)?$", re.IGNORECASE)
-_OWN_VERB: Final = re.compile(
-    r";|\.\s|\bthen\b|\b(?:is|are|be|give|given|take|taken|start\w*|usual\w*|maintenance|initial\w*|begin\w*|add|use|increase|reduce|target|aim|start)\b",
-    re.IGNORECASE,
-)
 
 
 @lru_cache(maxsize=4096)
@@ -104,6 +99,8 @@ class _Scene:
     everything: list[Quantity]
     starts: list[int]
     comparators: dict[int, str]
+    later: frozenset[int]
+    """Ids of the amounts that come after another one in a course."""
 
     def near(self, quantity: Quantity) -> list[Quantity]:
         """The values close to one, itself among them, in order."""
@@ -191,6 +188,7 @@ class _Binder:
             everything=everything,
             starts=[q.where.start for q in everything],
             comparators=self._comparators(sentence, inside, phrases),
+            later=followers(self.text, sentence, written),
         )
         owner = {id(member): at for at, phrase in enumerate(phrases) for member in phrase.members}
         for quantity in inside:
@@ -199,7 +197,7 @@ class _Binder:
             comparator = scene.comparators[id(quantity)]
             made = self._fact(scene, quantity, comparator, phrase)
             if made.frequency is None and comparator and at is not None:
-                made = replace(made, frequency=_shared_frequency(self.text, quantity, phrases[max(0, at - _NEAR) : at]))
+                made = replace(made, frequency=shared_frequency(self.text, quantity, phrases[max(0, at - _NEAR) : at]))
             again = at is not None and said_again(self.text, phrases, at)
             yield replace(made, attached=True) if again else made
         for frequency, quantity in zip(often, rhythm, strict=True):
@@ -217,11 +215,11 @@ class _Binder:
             before = [q.where.end for q, _ in earlier if q.where.end <= quantity.where.start]
             floor = max(before, default=sentence.start)
             joined = bool(earlier and earlier[-1][1]) and not cues.compared_after(self.text, earlier[-1][0].where.end)
-            comparator = _comparator(self.text, first, quantity, floor, joined=joined)
+            comparator = comparator_of(self.text, first, quantity, floor, joined=joined)
             if not comparator and quantity is not first:
                 comparator = found.get(id(first), "")
             if not comparator:
-                comparator = _inherited(self.text, quantity, earlier)
+                comparator = inherited_comparator(self.text, quantity, earlier)
             if not comparator and quantity.given() and (cell := self.cells.at(quantity.where.start)) is not None:
                 comparator = cues.header_comparator(cell.header)
             found[id(quantity)] = comparator
@@ -249,8 +247,12 @@ class _Binder:
         if frequency is None and cell is not None and quantity.kind in (Kind.AMOUNT, Kind.COUNT):
             frequency = self._row_frequency(cell)
         roles = cues.tags(cues.ROLES, before) | (frozenset({"strength"}) if quantity.strength_of else frozenset[str]())
+        roles |= cues.purpose_after(roles, text[quantity.where.end : segment.end])
         if quantity.given():
             roles |= cues.step_role(before)
+        time_role = cues.time_role(text, *quantity.where, comparator) if quantity.kind is Kind.TIME else ""
+        if time_role == "within" and comparator == ">=":
+            comparator = "<="  # "no earlier than an hour before"
         return Fact(
             quantity=quantity,
             comparator=comparator,
@@ -266,14 +268,16 @@ class _Binder:
             populations=cues.tags(cues.POPULATIONS, described),
             routes=cues.tags(cues.ROUTES, described),
             actions=cues.tags(cues.ACTIONS, own),
-            time_role=cues.time_role(text, *quantity.where, comparator) if quantity.kind is Kind.TIME else "",
+            time_role=time_role,
             negated=cues.negated(own),
             words=frozenset(subject_words(_without(own, segment.start, named) + " " + extra))
             | conditions
             | frozenset(f"role:{role}" for role in roles)
-            | _co_named(segment, named),
+            | _co_named(segment, named)
+            | (_LATER if id(quantity) in scene.later else frozenset()),
             around=shared,
             bands=self._bands(scene, quantity, within) or self._bands(scene, quantity, lead),
+            beside=_beside(text, quantity, named),
             where=quantity.where,
             sentence=sentence,
         )
@@ -314,6 +318,22 @@ class _Binder:
         return _WITHOUT.search(self.text, max(0, where.start - 20), where.start) is not None
 
 
+def _beside(text: str, quantity: Quantity, named: list[tuple[str, Range]]) -> str:
+    """The medicine whose name stands right before a value, or right after it with ``of``; empty when none does."""
+    for name, where in named:
+        if where.end <= quantity.where.start and _RIGHT_BEFORE.fullmatch(text, where.end, quantity.where.start):
+            return name
+        if where.start >= quantity.where.end and _RIGHT_AFTER.fullmatch(text, quantity.where.end, where.start):
+            return name
+    return ""
+
+
+_LATER: Final = frozenset({"%later"})
+"""A key among the words of an amount that follows another."""
+_RIGHT_BEFORE: Final = re.compile(r"\W*(?:(?:to|at|is|of|by|dose|the)\W+){0,3}", re.IGNORECASE)
+_RIGHT_AFTER: Final = re.compile(r"\W+of\W+", re.IGNORECASE)
+
+
 def _as_quantity(frequency: Frequency) -> Quantity:
     return Quantity(
         kind=Kind.FREQUENCY, low=frequency.shortest, high=frequency.longest, raw_low=frequency.shortest,
@@ -347,25 +367,6 @@ def _conditions(
     )
 
 
-def _inherited(text: str, quantity: Quantity, earlier: deque[tuple[Quantity, str]]) -> str:
-    """The comparator of the value before, which an elliptic second part shares: ``at most 10 mg, in children 5 mg``."""
-    for peer, comparator in reversed(earlier):
-        if peers(peer, quantity):
-            between = text[peer.where.end : quantity.where.start]
-            return comparator if _ELLIPSIS.search(between) and not _OWN_VERB.search(between) else ""
-    return ""
-
-
-def _shared_frequency(text: str, quantity: Quantity, before: Sequence[Phrase]) -> Frequency | None:
-    """The frequency of the value before, when the two share it as they share a comparator."""
-    for phrase in reversed(before):
-        if peers(phrase.members[-1], quantity):
-            between = text[phrase.end : quantity.where.start]
-            elliptic = _ELLIPSIS.search(between) and not _OWN_VERB.search(between)
-            return phrase.frequency if elliptic and phrase.members[-1].sort == quantity.sort else None
-    return None
-
-
 def _co_named(segment: Range, named: list[tuple[str, Range]]) -> frozenset[str]:
     """Keys of the medicines in a segment that names several, one of which may be what the dose depends on."""
     names = frozenset(name for name, where in named if segment.start <= where.start < segment.end)
@@ -378,19 +379,3 @@ def _without(own: str, offset: int, named: list[tuple[str, Range]]) -> str:
         if where.start >= offset and where.end <= offset + len(own):
             own = own[: where.start - offset] + " " + own[where.end - offset :]
     return own
-
-
-def _comparator(text: str, first: Quantity, quantity: Quantity, floor: int, *, joined: bool) -> str:
-    """The comparator of a quantity, or of the one that it re-states: the first of its phrase."""
-    timed = quantity.kind is Kind.TIME and quantity.dimension == "time"
-    own = cues.comparator(text, quantity.where.start, quantity.where.end, floor, timed=timed, joined=joined)
-    if (
-        not own
-        and not quantity.is_range
-        and about_patient(quantity)
-        and _FROM.search(text, floor, quantity.where.start)
-    ):
-        return ">="
-    if own or quantity is first or first.dimension != quantity.dimension:
-        return own
-    return cues.comparator(text, first.where.start, first.where.end, max(0, first.where.start - 90))

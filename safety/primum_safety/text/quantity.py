@@ -88,6 +88,8 @@ class Quantity:
             return False
         if self.dimension == Dimension.VOLUME and (Dimension.TIME, _MINUTE) in self.per:
             return False  # a clearance
+        if self.dimension == Dimension.SUBSTANCE and any(name == Dimension.SUBSTANCE for name, _ in self.per):
+            return False  # a share of molecules, such as HbA1c in mmol/mol
         weighs = self.dimension == Dimension.MASS and not self.per
         return not (weighs and self.raw_high and self.high / self.raw_high >= _POUND)
 

@@ -72,6 +72,11 @@ _BEFORE_SPAN: Final = frozenset(
 )
 _STARTERS: Final = frozenset({*_ONES, *_TENS, "half", "a", "an"})
 """Words with which a number in words may begin."""
+_BEFORE_PRONOUN: Final = frozenset({"day", "this", "that", "another", "other", "which", "no", "each", "every", "any"})
+_BEFORE_COUNT: Final = frozenset(
+    {"to", "than", "or", "and", "least", "most", "by", "only", "just", "exactly", "is", "be", "was", "of", "for", "at",
+     "about", "over", "under", "in", "x", "times", "step", "stage", "grade", "class", "level", "version", "type"}
+)  # fmt: skip
 _MAX_EXPONENT: Final = 30
 _MAX_DIGITS: Final = 40
 
@@ -184,6 +189,8 @@ def _whole_words(word: Callable[[int], str], at: int) -> tuple[Fraction, int] | 
     """``twenty-five``, ``two hundred and fifty``, ``one and a half``, ``two thirds``."""
     if word(at) not in _ONES and word(at) not in _TENS:
         return None
+    if word(at) == "one" and _pronoun(word(at - 1), word(at + 1)):
+        return None
     value, at = _small(word, at)
     total = Fraction(0)
     while (scale := word(at)) in ("hundred", "thousand", "million"):
@@ -194,6 +201,11 @@ def _whole_words(word: Callable[[int], str], at: int) -> tuple[Fraction, int] | 
             extra, at = _small(word, follow)
             value += extra
     return _with_part(word, total + value, at)
+
+
+def _pronoun(before: str, after: str) -> bool:
+    """Whether "one" stands for something, or for the start as in "from day one", and counts nothing."""
+    return before in _BEFORE_PRONOUN or (before.isalpha() and before not in _BEFORE_COUNT and not after.isalpha())
 
 
 def _with_part(word: Callable[[int], str], total: Fraction, at: int) -> tuple[Fraction, int]:
