@@ -19,7 +19,7 @@ class RefusalGate:
     """Compares what the answer does with what the sources support, which the answer key says."""
 
     id = "refusal"
-    version = "1"
+    version = "2"
     needs: frozenset[KeyField] = frozenset({KeyField.ANSWERABILITY})
 
     def check(self, exchange: Exchange, key: AnswerKey) -> GateResult:
@@ -38,7 +38,7 @@ class RefusalGate:
         if key.answerability is Answerability.UNANSWERABLE:
             findings = _unsupported(exchange, text, clauses, claims, abstains=abstains)
         elif key.answerability is Answerability.PARTIAL:
-            findings = _partial(exchange, text, claims, abstains=abstains)
+            findings = _partial(exchange, text, clauses, claims, abstains=abstains)
         else:
             findings = _underspecified(text, claims, clauses)
         return concluded(self.id, self.version, findings)
@@ -47,12 +47,15 @@ class RefusalGate:
 def _unsupported(
     exchange: Exchange, text: Text, clauses: tuple[Clause, ...], claims: list[Clause], *, abstains: bool
 ) -> list[Finding]:
-    asks_or_refers = any(c.kind in (Kind.ASKS, Kind.REFERS) for c in clauses)
-    if not claims and (abstains or asks_or_refers or not clauses):
+    gives_nothing = any(
+        c.kind in (Kind.ASKS, Kind.REFERS) or (c.kind is Kind.SCOPE and _ONLY.search(c.where.of(text.text)))
+        for c in clauses
+    )
+    if not claims and (abstains or gives_nothing or not clauses):
         return []
     found: list[Finding] = []
     for claim in claims or clauses:
-        if abstains and in_context(exchange, text, claim):
+        if abstains and not _ANALOGY.match(claim.where.of(text.text)) and in_context(exchange, text, claim):
             continue
         words = shown(claim.where.of(text.text))
         reason = ANSWER_AFTER_REFUSAL if abstains else UNSUPPORTED
@@ -62,12 +65,37 @@ def _unsupported(
     return found
 
 
-def _partial(exchange: Exchange, text: Text, claims: list[Clause], *, abstains: bool) -> list[Finding]:
+def _partial(
+    exchange: Exchange, text: Text, clauses: tuple[Clause, ...], claims: list[Clause], *, abstains: bool
+) -> list[Finding]:
+    """A partly answerable question: what is missing is said, and not filled in from elsewhere."""
     supported = any(in_context(exchange, text, claim, WORDED_FREELY) for claim in claims)
     if supported and not abstains:
         message = "the sources answer only part of the question, and the answer does not say which part they leave out"
         return [finding(GAP_NOT_SAID, message)]
-    return []
+    gaps = [clause.where for clause in clauses if clause.kind is Kind.ABSTAINS]
+    return [
+        finding(
+            ANSWER_AFTER_REFUSAL,
+            f'the answer says that the sources leave this out, and then claims "{shown(claim.where.of(text.text))}"',
+            span=text.span(*claim.where),
+        )
+        for claim in claims
+        if any(gap.end <= claim.where.start <= gap.end + _NEXT for gap in gaps)
+        and not in_context(exchange, text, claim, WORDED_FREELY)
+    ]
+
+
+_ONLY: Final = re.compile(r"\b(?:only|just|merely|solely|alone|limited|restricted|confined|all)\b", re.IGNORECASE)
+"""In a clause on what the sources are about: and nothing else."""
+_NEXT: Final = 3
+"""Characters between an abstention and the clause that goes on from it."""
+_ANALOGY: Final = re.compile(
+    r"\W*(?:but\W+|so\W+|still\W+|however\W+)?(?:(?:just\s+)?as\s+(?:with|for|in)|like(?:wise)?|by\s+analogy|similar(?:ly)?"
+    r"|in\s+(?:analogy|line)|the\s+same|analogous(?:ly)?)\b",
+    re.IGNORECASE,
+)
+"""A fact about something else, put to use for what the sources do not cover."""
 
 
 def _underspecified(text: Text, claims: list[Clause], clauses: tuple[Clause, ...]) -> list[Finding]:

@@ -120,6 +120,12 @@ def _group(content: str, offset: int, text: str, known: Collection[str], *, expl
     yield from items
 
 
+def _kin(item: str, known: Collection[str]) -> bool:
+    """Whether words joined by hyphens begin as an id of the context does, as ``guide-`` in ``guide-asthma``."""
+    head, joiner, _ = item.partition("-")
+    return bool(joiner) and any(name.lower().startswith(f"{head.lower()}-") for name in known)
+
+
 def _item(item: str, start: int, known: Collection[str], *, explicit: bool) -> list[CitationMark] | None:
     where = Range(start, start + len(item))
     if item in known:
@@ -136,6 +142,6 @@ def _item(item: str, start: int, known: Collection[str], *, explicit: bool) -> l
         return [CitationMark(Form.INDEX, item, index, where) for index in ends]
     if item.startswith("^") and len(item) > 1:
         return _item(item[1:], start + 1, known, explicit=True)
-    if _VERSIONED.match(item) or (_ID_LIKE.match(item) and not _NOT_ID.match(item)):
+    if _VERSIONED.match(item) or (_ID_LIKE.match(item) and (not _NOT_ID.match(item) or _kin(item, known))):
         return [CitationMark(Form.ID, item, 0, where)]
     return [CitationMark(Form.ID, item, 0, where)] if explicit and _ID_LIKE.match(item) else None

@@ -1,6 +1,6 @@
 """Statements that a clinician decides, must be asked, reviews or confirms.
 
-The phrases are in ``disclaimer.grammar``.
+The phrases are in ``disclaimer.grammar``, those of other languages in ``disclaimer_languages.grammar``.
 """
 
 import re
@@ -56,6 +56,28 @@ def read_disclaimers(visible: str) -> list[Statement]:
 
 
 def _reading(words: str) -> Reading | None:
+    own = _english(words)
+    return own if own is not None else _in_another_language(words)
+
+
+def _in_another_language(words: str) -> Reading | None:
+    if words.rstrip("\"')] ").endswith("?"):
+        return None
+    phrases = grammar("disclaimer_languages.grammar")
+    said = _QUOTED.sub(" ", words)
+    spoken = [n.removeprefix(_STATED) for n in phrases if n.startswith(_STATED) and phrases[n].search(said)]
+    if not spoken:
+        return None
+    # Near languages share words: a denial in any that the sentence may be in takes the statement back.
+    denied = (phrases[f"negation {n}"].search(phrases[f"allowed {n}"].sub(" ", said)) for n in spoken)
+    return Reading.NEGATED if any(denied) else Reading.STATED
+
+
+_STATED: Final = "stated "
+"""What the name of a language's section begins with."""
+
+
+def _english(words: str) -> Reading | None:
     phrases = grammar("disclaimer.grammar")
     if not phrases["stated"].search(words):
         return Reading.NEGATED if _CLINICIAN.search(words) and _DENIED.search(words) else None

@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from enum import Enum, auto
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from primum_safety.text.lexicon import lexicon
+from primum_safety.text.normalise import Text
 from primum_safety.text.sentences import Range
 from primum_safety.text.wordlists import word_list
 
@@ -40,6 +42,20 @@ _DOSE_OF: Final = re.compile(
 _HEADER_BEFORE: Final = re.compile(r"\|\s*(?:[\w-]+\s)?(?:dose|dosage|dosing|amount)s? of $", re.IGNORECASE)
 """``| Dose of`` at the beginning of a table's cell, which a name and little else follows."""
 _CELL_END: Final = re.compile(r"\s*(?:\([^|()\n]{0,20}\)\s*|,[^|,\n]{0,20})?\|")
+
+
+_BROKEN: Final = re.compile(r"([A-Za-z]{3,})-\n[ \t]*([a-z]{3,})(?![\w-])")
+
+
+def joined_lines(text: Text) -> Text:
+    """A text whose words that a hyphen splits over two lines are whole again; lengths and other places stay."""
+    if "-\n" not in text.text:
+        return text
+
+    def joined(match: re.Match[str]) -> str:
+        return (match[1] + match[2]).ljust(len(match.group()))
+
+    return replace(text, text=_BROKEN.sub(joined, text.text))
 
 
 @lru_cache(maxsize=4096)
@@ -166,7 +182,7 @@ def _unknown(
         return None
     elif shape is Shape.NAME:
         weak = False
-    elif _NO_NAME.search(low) is None and _by_a_dose(text, words[at]):
+    elif _NO_NAME.search(low) is None and (_by_a_dose(text, words[at]) or _by_a_verb(text, words[at])):
         weak = word.isupper() or len(low) < 6
     else:
         return None
@@ -177,6 +193,23 @@ def _unknown(
 _NO_NAME: Final = re.compile(
     r"(?:ing|ed|ly|[st]ions?|ments?|ness|ity|ous|ful|ible|able|ance|ence|ers?|ests?|ate|ates|ies|als?|ive|ives|ish|ary|ory|ship|hood|less|ward|wards|ths?|ght|sure|ture|ese)$"
 )
+
+
+_TREAT: Final = re.compile(
+    r"\b(?:start|give|given|prescribe|add|try|commence|administer|continue|(?:switch(?:ed)?|change|convert)\s+(?:\w+\s+)?to"
+    r"|(?:treat(?:ed)?|combine|combined|replace|replaced|together|initiate)\s+(?:\w+\s+)?(?:with|by)|(?:receiv|tak|us|start)(?:e|es|ing|ed)(?:\s+on)?)\s+$",
+    re.IGNORECASE,
+)
+_AFTER_NAME: Final = re.compile(
+    r"\W*$|\s*[.,;)\n]|\s+(?:\d|(?:orally|daily|once|twice|instead|intravenously|subcutaneously|by\s+mouth|tablets?|capsules?|injection)\b)"
+)
+
+
+def _by_a_verb(text: str, word: re.Match[str]) -> bool:
+    """Whether a word stands as what is given, a capital in the middle of a sentence, as in ``Start Quirvex.``."""
+    if _AFTER_NAME.match(text, word.end()) is None or not word.group()[1:].islower() or not word.group()[0].isupper():
+        return False
+    return _TREAT.search(text[max(0, word.start() - 30) : word.start()]) is not None
 
 
 def _by_a_dose(text: str, word: re.Match[str]) -> bool:

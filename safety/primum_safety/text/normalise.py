@@ -64,7 +64,8 @@ _MARKUP: Final = re.compile(
 _NEEDS_WORK: Final = re.compile(r"[^\x00-\x7f]|[<&*_`~\x0b\x0c\r\x1c-\x1f\x7f]")
 _HIDING: Final = re.compile(
     r"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|opacity\s*:\s*0(?![.\d])|\bhidden\b"
-    r"|aria-hidden\s*=\s*.?true|color\s*:\s*(?:white|\#fff(?:fff)?\b|transparent)",
+    r"|aria-hidden\s*=\s*.?true|color\s*[:=]\s*.?(?:white|\#fff(?:fff)?\b|transparent|rgba?\(\s*255\s*,\s*255\s*,\s*255\b)"
+    r"|font-size\s*:\s*(?:\.\d|1px)|(?:text-indent|left|top)\s*:\s*-\d{3}|(?<![\w-])(?:max-)?(?:height|width)\s*:\s*0(?![.\d])",
     re.IGNORECASE,
 )
 _TAG_NAME: Final = re.compile(r"</?([a-zA-Z][a-zA-Z0-9]*)")
@@ -123,6 +124,9 @@ def _superscript(char: str) -> bool:
     return unicodedata.decomposition(char).startswith("<super>") and unicodedata.normalize("NFKC", char) in _RAISED
 
 
+_STRETCH: Final = re.compile(r"(?P<ascii>[\x20-\x7e\n\t]+)|[^\x20-\x7e\n\t]+")
+
+
 class _Writer:
     """Collects normalised characters with their offsets."""
 
@@ -140,6 +144,16 @@ class _Writer:
             self.ends.append(end)
 
     def plain(self, start: int, end: int) -> None:
+        """Writes what is no markup: stretches of plain ASCII at once, the rest character by character."""
+        for stretch in _STRETCH.finditer(self.original, start, end):
+            if stretch.lastgroup == "ascii":
+                self.parts += stretch.group()
+                self.starts += range(stretch.start(), stretch.end())
+                self.ends += range(stretch.start() + 1, stretch.end() + 1)
+            else:
+                self._folded(*stretch.span())
+
+    def _folded(self, start: int, end: int) -> None:
         raised = False
         for at in range(start, end):
             char = self.original[at]

@@ -43,7 +43,7 @@ _CONNECTORS: Final = (
 )
 _SPLIT: Final = re.compile(
     r";|:\s|\s-{1,2}\s"
-    r"|,?\s+\b(?:but|however|although|though|even\s+though|whereas|nevertheless|nonetheless|yet|(?<!say\s)(?<!state\s)so(?!\s+that)|therefore|hence|that\s+said|which\s+means|meaning)\b,?"
+    r"|,?\s+\b(?:but|however|although|though|even\s+though|whereas|nevertheless|nonetheless|yet|(?<!say\s)(?<!state\s)so(?!\s+that)|therefore|hence|that\s+said|which\s+(?:means|suggests?|impl(?:y|ies)|indicates?)|meaning)\b,?"
     r"|,\s+(?:and|it|they|the|clinicians?|doctors?|most|many|you|use|give|take|i|we|please|a|an|typically|usually|usual)\b"
     r"|\s+and\s+(?=(?:i|we|it|they|please|the|says?|that|you|therefore|so|cannot|can't)\b)",
     re.IGNORECASE,
@@ -52,6 +52,9 @@ _SUBORDINATE: Final = re.compile(
     r"\W*(?:while|although|though|even\s+though|as|since|because|whereas|despite|based\s+on)\b[^,;]{0,200},",
     re.IGNORECASE,
 )
+_AS_FOR: Final = re.compile(
+    r"\W*(?:as\s+(?:for|to|regards)|for|on|regarding|concerning|about)\s+(?:the\s+)?[a-z][a-z -]{2,40},", re.IGNORECASE
+)
 _LEADING: Final = re.compile(rf"^\W*(?:{_CONNECTORS}\b[,\s]*)+", re.IGNORECASE)
 _WANTED: Final = re.compile(
     r",?\s*(?:and\s+)?(?:(?:the|his|her|their|its)(?:\s+(?!is\b|are\b|was\b|should\b|must\b)[a-z]+){1,4}"
@@ -59,6 +62,12 @@ _WANTED: Final = re.compile(
     re.IGNORECASE,
 )
 """One thing in a list of what somebody needs to know."""
+_TOPIC: Final = re.compile(
+    r"\W*(?:(?:as\s+(?:for|to|regards)|for|on|regarding|concerning|about)\s+)?(?:(?:the|a|an|your|its)\s+)?"
+    r"(?!not\b|no\b|never\b|avoid|use\b|give\b|stop\b|yes\b|safe)(?:[A-Za-z-]{2,30}\s*){1,3}:?\W*",
+    re.IGNORECASE,
+)
+"""A few words that can be a heading."""
 _ASKING: Final = re.compile(
     r"\W*(?:(?:for|by|in|at|to|with|from|on|of)\s+)?(?:what|which|who|whom|whose|how|when|where|why)\b"
     r"|\W*(?:is|are|was|does|do|did|has|have|can|could|will|would)\s+(?:it|this|that|he|she|they|there|the|you|your)\b"
@@ -96,7 +105,7 @@ def read_outcome(answer_text: str) -> Outcome:
 def _read_sentence(text: str, sentence: Range) -> list[Clause]:
     parts = list(_parts(text, sentence))
     kinds = [_kind(text, part) for part in parts]
-    kinds = _enumerated(text, parts, kinds)
+    kinds = _topics(text, parts, _enumerated(text, parts, kinds))
     if sentence.of(text).rstrip("\"') ").endswith("?"):
         kinds = [
             Kind.ASKS if _is_question(kind, part.of(text)) else kind for kind, part in zip(kinds, parts, strict=True)
@@ -109,7 +118,7 @@ def _read_sentence(text: str, sentence: Range) -> list[Clause]:
 def _parts(text: str, sentence: Range) -> Iterator[Range]:
     """The clauses of a sentence, split where something new may be said."""
     at = sentence.start
-    opening = _SUBORDINATE.match(text, sentence.start, sentence.end)
+    opening = _SUBORDINATE.match(text, sentence.start, sentence.end) or _AS_FOR.match(text, at, sentence.end)
     if opening is not None:
         yield Range(at, opening.end())
         at = opening.end()
@@ -125,6 +134,15 @@ def _enumerated(text: str, parts: list[Range], kinds: list[Kind | None]) -> list
     for at in range(1, len(kinds)):
         if kinds[at] is Kind.CLAIMS and kinds[at - 1] is Kind.ASKS and _WANTED.fullmatch(parts[at].of(text)):
             kinds[at] = Kind.ASKS
+    return kinds
+
+
+def _topics(text: str, parts: list[Range], kinds: list[Kind | None]) -> list[Kind | None]:
+    """The kinds, where ``Children: not mentioned`` and ``As for the face, ask ...`` name a topic and claim nothing."""
+    for at in range(len(kinds) - 1):
+        topic = _TOPIC.fullmatch(parts[at].of(text)) is not None and kinds[at] is Kind.CLAIMS
+        if topic and kinds[at + 1] in (Kind.ABSTAINS, Kind.REFERS, Kind.ASKS):
+            kinds[at] = Kind.SCOPE
     return kinds
 
 
