@@ -380,3 +380,45 @@ def test_a_retriever_that_fell_blocks_a_run(ward: Any, primum: Command, ours: Ca
     code, said = primum("run")
     assert code == 1
     assert "worse than the baseline by more than 0.03" in " ".join(said.split())
+
+
+LANGCHAIN = '''\
+"""A retriever as LangChain has it."""
+
+from types import SimpleNamespace
+
+
+class Store:
+    def __init__(self, limit):
+        self.limit = limit
+
+    async def ainvoke(self, question):
+        found = SimpleNamespace(page_content="text", metadata={"source": "CHUNK", "score": 0.5})
+        return [found][: self.limit]
+
+
+def make(scope, limit):
+    return Store(limit)
+'''
+
+
+def test_a_retriever_object_of_a_framework_can_be_named(
+    ward: Any, primum: Command, edit: Callable[[str, str], None]
+) -> None:
+    """The metadata field that holds the chunk id is a setting."""
+    module = f"langchain_{ward.folder.name}"
+    (ward.folder / f"{module}.py").write_text(LANGCHAIN.replace("CHUNK", chunk_of(ward.folder, "5 mg by mouth")))
+    settings = f"{{kind: callable, framework: langchain, function: '{module}:make', id_field: source, limit: 4}}"
+    edit("{kind: bm25, limit: 4, context: 4}", settings)
+    code, said = primum("retrieval")
+    assert code == 0, said
+    assert next(m["mean"] for m in written(ward.folder)["overall"] if m["measure"] == "Hit@1") == pytest.approx(2 / 3)
+
+
+def test_an_endpoint_that_cannot_be_reached_is_inconclusive(primum: Command, edit: Callable[[str, str], None]) -> None:
+    """Nothing listens there; that is no miss."""
+    edit("{kind: bm25, limit: 4, context: 4}", "{kind: http, url: 'http://127.0.0.1:9/search', limit: 4}")
+    code, said = primum("retrieval")
+    assert code == 3
+    assert "only 0/4 cases have a ranking" in said
+    assert "failed      unavailable: 4 cases" in said

@@ -8,6 +8,7 @@ from primum.digest import digest
 from primum.errors import DatasetError, RankingError
 from primum.evaluation import Evaluated, RankedCase, summarise
 from primum.metrics import (
+    Forbidden,
     Judgments,
     Measure,
     Unjudged,
@@ -91,7 +92,7 @@ def _summarise(
 ) -> tuple[RetrievalSummary, Evaluated]:
     if unknown := sorted(rankings.keys() - judgments.keys()):
         raise DatasetError(f"{name}: {len(unknown)} queries have no judgments, such as {unknown[0]}; judge them first")
-    measures = default_measures(cutoffs)
+    measures = tuple(measure for measure in default_measures(cutoffs) if not isinstance(measure, Forbidden))
     labels = {id_: sorted(judged.grades.items()) for id_, judged in sorted(judgments.items())}
     ranked = [
         RankedCase(
@@ -119,6 +120,7 @@ def _summarise(
         cutoffs=cutoffs,
         basis=RetrievalBasis(dataset=digest(labels), corpus=digest([]), settings=digest(list(map(str, measures)))),
         look_up=lambda _: None,
+        scoped=False,
     )
     return summarise(what, ranked), what
 

@@ -44,9 +44,9 @@ def decide_retrieval(
     reasons.sort(key=lambda reason: -_RANK[reason.kind])
     kind = reasons[0].kind if reasons else DecisionKind.PASS
     against = "no baseline to compare with" if comparison is None else f"{comparison.paired} cases as in the baseline"
-    why = "; ".join(reason.message for reason in reasons if reason.kind is kind) or (
-        f"nothing forbidden in {forbidden.slots.denominator} results of {retrieved} cases; {against}"
-    )
+    seen = forbidden.slots.denominator
+    fine = f"nothing forbidden in {seen} results of {retrieved} cases" if seen else f"{retrieved} cases with a ranking"
+    why = "; ".join(reason.message for reason in reasons if reason.kind is kind) or f"{fine}; {against}"
     return Decision(system="retrieval", kind=kind, headline=f"{kind} retrieval: {why}", reasons=tuple(reasons))
 
 

@@ -21,6 +21,8 @@ from primum.records.retrieval_summary import CaseResult, CutoffTie, RetrievalSum
 from primum.retrieval.fate import Followed, evidence_fate
 from primum.retrieval.sweep import SweepCase, sweep
 
+NOT_SCOPED: Final = "Files do not say who may see what, so nothing was looked for that must not be shown."
+
 MOST_MISSES: Final = 200
 """Misses that are listed; the rest is counted."""
 
@@ -41,6 +43,8 @@ class Evaluated:
     """What is known of a chunk."""
     search: Mapping[str, JsonValue] = field(default_factory=dict[str, JsonValue])
     verification: Verification | None = None
+    scoped: bool = True
+    """Whether it is known who may see what; else nothing forbidden can be found, and that is said."""
     seed: int = 0
     retrieved_minimum: float = 1.0
     minimums: Mapping[str, float] = field(default_factory=dict[str, float])
@@ -55,15 +59,18 @@ def summarise(what: Evaluated, ranked: Sequence[RankedCase]) -> RetrievalSummary
     if not ranked:
         raise UsageError("there is no case to evaluate; add cases, or change dataset.roles")
     cases = sorted(ranked, key=lambda case: case.case_id)
+    families = len({case.family for case in cases})
+    alike = families < len(cases) or what.scoped
     overall = measure_results(cases, what.measures, seed=what.seed)
     labelled = [case for case in cases if case.relevant]
     unlabelled = [case for case in cases if not case.relevant and case.ranking is not None]
     misses = find_misses(cases, what.miss_at, what.look_up)
     failures = Counter(case.failure.kind for case in cases if case.failure is not None)
     retrieved = Rate(numerator=sum(case.ranking is not None for case in cases), denominator=len(cases))
-    forbidden = count_forbidden(cases, lambda chunk_id: _document(what, chunk_id))
+    forbidden = count_forbidden(cases if what.scoped else (), lambda chunk_id: _document(what, chunk_id))
     return RetrievalSummary(
         title=what.title,
+        notes=() if what.scoped else (NOT_SCOPED,),
         retriever=what.retriever,
         described=what.described,
         search=what.search,
@@ -71,13 +78,14 @@ def summarise(what: Evaluated, ranked: Sequence[RankedCase]) -> RetrievalSummary
         miss_at=what.miss_at,
         basis=what.basis,
         verification=what.verification,
-        families=len({case.family for case in cases}),
+        families=families,
         retrieved=retrieved,
         scored=Rate(numerator=sum(bool(case.values) for case in labelled), denominator=len(labelled)),
         failures=dict(sorted(failures.items())),
         overall=overall,
         by_kind=measure_groups(cases, what.measures, lambda case: case.kind, seed=what.seed),
-        by_family=measure_groups(cases, what.measures, lambda case: case.family, seed=what.seed),
+        # Where every case is a family of its own, the cases say it all.
+        by_family=measure_groups(cases, what.measures, lambda case: case.family, seed=what.seed) if alike else (),
         forbidden=forbidden,
         ties=tuple(_ties(labelled, k) for k in what.cutoffs),
         missed=Rate(numerator=len(misses), denominator=len(labelled)),

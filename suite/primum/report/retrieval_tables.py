@@ -63,7 +63,8 @@ def findings(summary: RetrievalSummary) -> Iterator[tuple[str, str]]:
     if summary.verification is not None:
         found = summary.verification
         yield "verified", f"{found.place}: {found.points} points, {found.eligible} eligible, {found.probed} vectors"
-    yield "forbidden", f"{forbidden.slots} results, {forbidden.cases} cases, {forbidden.documents} documents"
+    if forbidden.slots.denominator:
+        yield "forbidden", f"{forbidden.slots} results, {forbidden.cases} cases, {forbidden.documents} documents"
     for kind, count in summary.failures.items():
         yield "failed", f"{kind.value.replace('_', ' ')}: {count} cases"
     yield "ties", "; ".join(f"at {tie.k}: {tie.cases} cases" for tie in summary.ties) + " (of those that can show one)"
