@@ -83,3 +83,17 @@ def test_what_cannot_be_scored_is_an_error(primum: Any, arguments: Sequence[str]
     code, said = primum(*arguments)
     assert code == 2
     assert told in said
+
+
+def test_files_have_a_baseline_too(primum: Any) -> None:
+    """Made, held, fallen, and replaced only when that is meant."""
+    write(run=RUN, qrels=QRELS)
+    arguments = ["--run", "run.txt", "--qrels", "qrels.txt", "--baseline", "accepted.json"]
+    assert primum(*arguments, "--update-baseline")[0] == 0
+    assert primum(*arguments)[0] == 0
+    write(run=RUN.replace("q2 Q0 c", "q2 Q0 x"))
+    assert primum(*arguments)[0] == 1
+    code, said = primum(*arguments, "--update-baseline")
+    assert (code, "--accept-regressions" in said) == (2, True)
+    assert primum(*arguments, "--update-baseline", "--accept-regressions")[0] == 0
+    assert primum(*arguments)[0] == 0

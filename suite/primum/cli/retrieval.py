@@ -30,6 +30,8 @@ _FOLDER = click.Path(path_type=Path, file_okay=False)
 @click.option("--qrels", type=_FILE, help="Its judgments.")
 @click.option("--golden", type=_FILE, help="Score rankings against this golden set (JSON Lines), with no project.")
 @click.option("--rankings", type=_FILE, help="The recorded rankings (JSON Lines).")
+@click.option("--update-baseline", is_flag=True, help="Of files: make this the accepted one, in the file --baseline.")
+@click.option("--accept-regressions", is_flag=True, help="Also when it got worse.")
 @click.option("--cutoffs", default="1,3,5,10", show_default=True, help="Values of k for files.")
 def retrieval(
     config: Path,
@@ -46,6 +48,8 @@ def retrieval(
     qrels: Path | None,
     golden: Path | None,
     rankings: Path | None,
+    update_baseline: bool,
+    accept_regressions: bool,
     cutoffs: str,
 ) -> int:
     """Evaluate retrieval alone: measures, forbidden chunks, misses, thresholds, and the fall against a baseline.
@@ -55,8 +59,11 @@ def retrieval(
     Exits with 0 pass, 1 blocked, 2 usage, configuration or dataset error, 3 inconclusive.
     """
     if (run_file, qrels, golden, rankings) != (None,) * 4:
-        summary = _of_files(run_file, qrels, golden, rankings, baseline, _numbers(cutoffs))
+        accepted = None if update_baseline and baseline is not None and not baseline.exists() else baseline
+        summary = _of_files(run_file, qrels, golden, rankings, accepted, _numbers(cutoffs))
         folder = output
+    elif update_baseline:
+        raise click.UsageError("the baseline of a project is made with: primum baseline update --retrieval")
     else:
         from primum.app.retrieval import Options, evaluate
         from primum.app.retrieval_files import write_trec
@@ -67,23 +74,30 @@ def retrieval(
         summary, folder = evaluation.summary, output or kept
         write_trec(project, evaluation.rankings, run=write_run, qrels=write_qrels)
     _show(summary, folder, families=families, misses=misses)
-    return summary.decision.exit_code
+    if not update_baseline:
+        return summary.decision.exit_code
+    if baseline is None:
+        raise click.UsageError("--update-baseline needs --baseline FILE")
+    return _accept(baseline, summary, regressions=accept_regressions)
 
 
 def update_baseline(config: Path, *, accept_regressions: bool) -> int:
     """Evaluates, shows the difference to the accepted retrieval, and puts this one in its place."""
     from primum.app.retrieval import Options, evaluate, named_baseline
-    from primum.app.retrieval_baseline import accept_retrieval
-    from primum.report.retrieval_lines import retrieval_lines
-    from primum.report.text import one_line
 
     with project_only(config) as (project, kept, progress):
         path = named_baseline(project)
         options = Options(compare=path.exists(), diagnose=False)
         summary = evaluate(project, kept, progress, options).summary
-    for line in retrieval_lines(summary, misses=0):
-        click.echo(line)
-    accept_retrieval(path, summary, regressions=accept_regressions)
+    _show(summary, None, families=False, misses=0)
+    return _accept(path, summary, regressions=accept_regressions)
+
+
+def _accept(path: Path, summary: "RetrievalSummary", *, regressions: bool) -> int:
+    from primum.app.retrieval_baseline import accept_retrieval
+    from primum.report.text import one_line
+
+    accept_retrieval(path, summary, regressions=regressions)
     click.echo(one_line(f"accepted: {path}; commit it", 400))
     return 0
 
