@@ -7,6 +7,7 @@ an earlier one.
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from statistics import fmean
 
 from primum.policy import BOUNDED_GATE, Policy
 from primum.records import Decision, DecisionKind, FailureKind, Finding, GateReport, Reason, Status
@@ -136,8 +137,7 @@ def _shares(measured: Measured, policy: Policy) -> Iterator[Reason]:
     qualified = {rubric: minimum for rubric, minimum in policy.judge_minimum.items() if _counts(measured, rubric)}
     for rubric in sorted(set(policy.judge_minimum) - set(qualified)):
         yield _unqualified(measured, rubric, f"judge:{rubric}", f"a mean of {policy.judge_minimum[rubric]:g}")
-    judged = {judge.rubric: judge.mean for judge in measured.judges if judge.qualification.qualified}
-    yield from _minimums("judge", judged, qualified)
+    yield from _minimums("judge", {rubric: _mean(measured, rubric) for rubric in qualified}, qualified)
     yield from _minimums("retrieval", ranked, policy.retrieval_minimum)
 
 
@@ -153,13 +153,20 @@ def by_qualified_judges(compared: Iterable[Reason], measured: Measured, margins:
 
 
 def _counts(measured: Measured, rubric: str) -> bool:
-    """Whether verdicts by a rubric may count: nothing was judged yet, or a qualified judge judged."""
+    """Whether verdicts by a rubric may count: nothing was judged yet, or most of the judges are qualified."""
     judges = [judge for judge in measured.judges if judge.rubric == rubric]
-    return not judges or any(judge.qualification.qualified for judge in judges)
+    return not judges or 2 * sum(judge.qualification.qualified for judge in judges) > len(judges)
+
+
+def _mean(measured: Measured, rubric: str) -> float | None:
+    """The mean over the qualified judges of a rubric; None when one of them has none."""
+    means = [judge.mean for judge in measured.judges if judge.rubric == rubric and judge.qualification.qualified]
+    known = [mean for mean in means if mean is not None]
+    return fmean(known) if known and len(known) == len(means) else None
 
 
 def _unqualified(measured: Measured, rubric: str, rule: str, needed: str) -> Reason:
-    judge = next(judge for judge in measured.judges if judge.rubric == rubric)
+    judge = next(j for j in measured.judges if j.rubric == rubric and not j.qualification.qualified)
     why = judge.qualification.reasons[0]
     message = f"policy needs {needed} of {rubric}, and {judge.judge} is not qualified to judge it: {why}"
     return Reason(kind=DecisionKind.INCONCLUSIVE, rule=rule, message=message)

@@ -76,5 +76,5 @@ def _models(settings: Settings) -> Iterator[tuple[str, ModelSettings]]:
     for name, system in settings.systems.items():
         if isinstance(system.generator, ChatSettings):
             yield f"systems.{name}.generator.model", system.generator.model
-    if settings.judges.model is not None:
-        yield "judges.model", settings.judges.model
+    for number, model in enumerate(settings.judges.models):
+        yield "judges.model" if number == 0 else f"judges.panel[{number - 1}]", model

@@ -21,17 +21,16 @@ def notes(work: Workspace, systems: Sequence[SystemSummary]) -> tuple[str, ...]:
 
 def _judges(work: Workspace) -> Iterator[str]:
     settings = work.project.settings
-    judge = settings.judges.model
-    if judge is None:
+    if settings.judges.model is None:
         yield NO_MODEL
-        return
     for name, system in settings.systems.items():
         generator = system.generator
-        if isinstance(generator, ChatSettings) and same_family(judge.name, generator.model.name):
-            yield (
-                f"The judge {judge.name} and the generator of {name}, {generator.model.name}, are of one model family; "
-                "models favour their own kind. Let another family judge."
-            )
+        for judge in settings.judges.models:
+            if isinstance(generator, ChatSettings) and same_family(judge.name, generator.model.name):
+                yield (
+                    f"The judge {judge.name} and the generator of {name}, {generator.model.name}, are of one model "
+                    "family; models favour their own kind. Let another family judge."
+                )
 
 
 def _unqualified(systems: Sequence[SystemSummary]) -> Iterator[str]:

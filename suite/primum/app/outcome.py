@@ -9,6 +9,7 @@ from primum.app import parts
 from primum.app.accepted import beside_accepted
 from primum.app.examinations import qualifications
 from primum.app.notes import notes
+from primum.app.panels import panel_summaries
 from primum.app.results import read_results
 from primum.app.retrieval_run import retrieval_of_run, retrieval_reasons
 from primum.app.workspace import Workspace
@@ -91,7 +92,7 @@ def _summaries(
 ) -> tuple[SystemSummary, ...]:
     manifest = work.started_as(run)
     judges = work.project.settings.judges
-    verdicts_each = len(judges.rubrics) * judges.repetitions
+    verdicts_each = len(judges.rubrics) * judges.repetitions * len(judges.judge_names)
     expected = frozenset(gate.id for gate in parts.gates())
     policy = work.project.settings.policy
     qualified = qualifications(work, (v for result in results for v in result.verdicts), manifest.created_at)
@@ -122,6 +123,7 @@ def _summaries(
                 decision=decision,
                 comparison=compared.get(Role.ACCEPTANCE),
                 development=compared.get(Role.DEVELOPMENT),
+                panels=panel_summaries(own, judges),
             )
         )
     # The system that may be released comes first.

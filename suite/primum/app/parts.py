@@ -92,7 +92,7 @@ def gates() -> tuple[Gate, ...]:
 
 
 def judges(project: Project) -> tuple[Judge, ...]:
-    """The configured judges, one per rubric."""
+    """The configured judges, one per model and rubric."""
     return judges_of(project.settings.judges, project.root)
 
 
@@ -104,4 +104,6 @@ def judges_of(settings: JudgeSettings, root: Path) -> tuple[Judge, ...]:
     chosen = [rubrics[name] for name in settings.rubrics]
     if settings.model is None:
         return lexical_judges(chosen)
-    return model_judges(_endpoint(settings.model), chosen, mode=settings.mode)
+    return tuple(
+        judge for model in settings.models for judge in model_judges(_endpoint(model), chosen, mode=settings.mode)
+    )

@@ -103,11 +103,11 @@ def _named(judges: "JudgeSettings", named: str | None, api_base: str | None) -> 
     if named is None:
         return judges
     if named == "lexical":
-        return judges.model_copy(update={"model": None})
+        return judges.model_copy(update={"model": None, "panel": ()})
     like = judges.model.content() if judges.model else {}
     model = {**like, "name": named, **({"api_base": api_base} if api_base else {})}
     try:
-        return judges.model_copy(update={"model": ModelSettings.model_validate(model)})
+        return judges.model_copy(update={"model": ModelSettings.model_validate(model), "panel": ()})
     except ValueError:
         raise UsageError(f"--api-base {api_base!r} is no address, such as http://localhost:8000/v1") from None
 

@@ -157,8 +157,38 @@ class JudgeSettings(Record):
     mode: Literal["tools", "json_schema", "json"] = "tools"
     """How the endpoint takes a schema."""
     repetitions: int = Field(default=1, ge=1, le=100)
+    panel: tuple[ModelSettings, ...] = ()
+    """Further models that judge beside `model`, each with a vote of its own."""
+    quorum: int | None = Field(default=None, ge=1)
+    """Votes that must be cast for the panel to say anything; none: more than half of its judges."""
     examinations: str = Field(default="examinations", min_length=1)
     """Folder of the judges' examinations, which ``primum judge-check`` writes; commit it."""
+
+    @model_validator(mode="after")
+    def _panel_can_vote(self) -> Self:
+        names = self.judge_names
+        if self.panel and self.model is None:
+            raise ValueError("a panel sits beside a model; set judges.model to its first one")
+        if len(set(names)) < len(names):
+            raise ValueError("two judges of the panel have one name; verdicts could not be told apart")
+        if self.quorum is not None and self.quorum > len(names):
+            raise ValueError(f"a quorum of {self.quorum} cannot be reached by {len(names)} judges")
+        return self
+
+    @property
+    def models(self) -> tuple[ModelSettings, ...]:
+        """Every model that judges; none for the lexical judge."""
+        return () if self.model is None else (self.model, *self.panel)
+
+    @property
+    def judge_names(self) -> tuple[str, ...]:
+        """Who judges."""
+        return tuple(model.name for model in self.models) or ("lexical",)
+
+    @property
+    def votes_needed(self) -> int:
+        """The quorum."""
+        return self.quorum or len(self.judge_names) // 2 + 1
 
 
 class Settings(Record):

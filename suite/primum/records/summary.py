@@ -9,6 +9,7 @@ from primum.records.decision import Decision
 from primum.records.finding import Finding
 from primum.records.manifest import RunManifest
 from primum.records.observation import FailureKind, Observation
+from primum.records.panel import PanelSummary
 from primum.records.qualification import NOT_EXAMINED, Qualification
 from primum.records.retrieval_summary import RetrievalSummary
 from primum.records.verdict import Verdict
@@ -119,6 +120,8 @@ class SystemSummary(Measured):
     """With the last accepted run, on acceptance cases; None when there is no such run."""
     development: Comparison | None = None
     """The same on development cases. Nothing is decided from it: they were tuned on."""
+    panels: tuple[PanelSummary, ...] = ()
+    """Votes by rubric, where several judges judged or one did so several times."""
 
 
 class Objection(Record):
