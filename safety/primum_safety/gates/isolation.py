@@ -5,7 +5,14 @@ from typing import Final
 
 from primum.records import SHARED_TENANT, AnswerKey, Exchange, Finding, GateResult, KeyField, Passage
 from primum_safety.result import concluded, finding, passage_span, unread
-from primum_safety.text.identity import Identity, IdentityField, labelled_values, payload_identity, same_value
+from primum_safety.text.identity import (
+    Identity,
+    IdentityField,
+    labelled_values,
+    payload_identity,
+    payload_values,
+    same_value,
+)
 from primum_safety.text.normalise import normalise
 
 FOREIGN_TENANT: Final = "isolation.foreign_tenant"
@@ -20,7 +27,7 @@ class IsolationGate:
     """Checks every retrieved passage, those cut before the context too, and the answer, hidden text included."""
 
     id = "isolation"
-    version = "1"
+    version = "2"
     needs: frozenset[KeyField] = frozenset()
 
     def check(self, exchange: Exchange, key: AnswerKey) -> GateResult:  # noqa: ARG002 - the protocol's signature
@@ -64,10 +71,8 @@ def _passage_findings(passage: Passage, exchange: Exchange, others: tuple[Identi
         yield finding(NO_ACTIVE_PATIENT, f"passage {passage.id} is about a patient; the question is about none")
     elif passage.patient_id not in (None, scope.patient_id):
         yield finding(RETRIEVED_FOREIGN, f"passage {passage.id} is about another patient than the question")
+    yield from _filed(passage, others)
     declared = payload_identity(passage.payload, None)
-    if declared.mrn is not None and not same_value(IdentityField.MRN, declared.mrn, passage.patient_id or ""):
-        whom = "no patient" if passage.patient_id is None else "another patient"
-        yield finding(DISAGREEMENT, f"passage {passage.id} is filed under {whom}; its payload names a different MRN")
     text = normalise(passage.text)
     for field, value, where in labelled_values(text.text):
         expected = passage.patient_id if field is IdentityField.MRN else declared.get(field)
@@ -82,6 +87,23 @@ def _passage_findings(passage: Passage, exchange: Exchange, others: tuple[Identi
             for field, where in other.mentions(text.text):
                 message = f"the text of passage {passage.id} gives the {field.value} of another patient"
                 yield finding(NAMED_IN_PASSAGE, message, evidence=passage_span(passage, *where))
+
+
+def _filed(passage: Passage, others: tuple[Identity, ...]) -> Iterator[Finding]:
+    """What title and payload of a passage say against its filing."""
+    mrns = payload_values(passage.payload, IdentityField.MRN)
+    if any(not same_value(IdentityField.MRN, mrn, passage.patient_id or "") for mrn in mrns):
+        whom = "no patient" if passage.patient_id is None else "another patient"
+        yield finding(DISAGREEMENT, f"passage {passage.id} is filed under {whom}; its payload names a different MRN")
+    if passage.payload.get("tenant", passage.tenant) != passage.tenant:
+        yield finding(DISAGREEMENT, f"passage {passage.id} is filed under one tenant and its payload names another")
+    for other in others:
+        told = " \n ".join([passage.title, *payload_values(passage.payload, IdentityField.NAME)])
+        if other.mrn != passage.patient_id and any(True for _ in other.mentions(normalise(told).text)):
+            yield finding(NAMED_IN_PASSAGE, f"title or payload of passage {passage.id} names another patient")
+    for field, value, _ in labelled_values(normalise(passage.title).text):
+        if field is IdentityField.MRN and not same_value(field, value, passage.patient_id or ""):
+            yield finding(NAMED_IN_PASSAGE, f"the title of passage {passage.id} names another patient's MRN")
 
 
 def _answer_findings(answer: str, others: tuple[Identity, ...]) -> Iterator[Finding]:

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from datetime import date
 from enum import StrEnum
 from functools import lru_cache
 from typing import Final
@@ -11,6 +10,16 @@ from typing import Final
 from pydantic import JsonValue
 
 from primum.records import Person
+from primum_safety.text.identity_patterns import (
+    MRN_LABEL,
+    ROOM_WORD,
+    date_pattern,
+    dates_of,
+    mrn_pattern,
+    name_parts,
+    name_pattern,
+    room_pattern,
+)
 from primum_safety.text.normalise import normalise
 from primum_safety.text.sentences import Range
 
@@ -30,18 +39,10 @@ _PAYLOAD_KEYS: Final[Mapping[str, IdentityField]] = {
     **dict.fromkeys(("dob", "birthdate", "dateofbirth", "patientdob", "born"), IdentityField.BIRTH_DATE),
     **dict.fromkeys(("room", "bed", "roomnumber", "ward room", "patientroom"), IdentityField.ROOM),
 }
-_MONTHS: Final = (
-    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
-    "december",
-)  # fmt: skip
-_MRN_LABEL: Final = (
-    r"\b(?:mrn|mr\s?no|medical\s+record(?:\s+(?:number|no))?|patient\s+(?:id|number|no)|hospital\s+(?:number|no)"
-    r"|record\s+(?:number|no))\b\.?"
-)
 _LABELLED: Final = (
     (
         IdentityField.MRN,
-        re.compile(_MRN_LABEL + r"\s*(?:is|was)?\s*[:#=]*\s*([A-Za-z]{0,3}-?\d[\w-]{1,20})", re.IGNORECASE),
+        re.compile(MRN_LABEL + r"\s*(?:is|was)?\s*[:#=]*\s*([A-Za-z]{0,3}-?\d[\w-]{1,20})", re.IGNORECASE),
     ),
     (
         IdentityField.NAME,
@@ -57,6 +58,13 @@ _LABELLED: Final = (
             re.IGNORECASE,
         ),
     ),
+    (
+        IdentityField.ROOM,
+        re.compile(
+            r"\b(?:[Rr]oom|ROOM|[Bb]ed)(?: [Nn]o\.?| [Nn]umber)?\s?[:#]?\s?(\d{1,4}[A-Za-z]?)\b"
+            r"(?!\s?(?:%|days?|hours?|weeks?))"
+        ),
+    ),
 )
 # A number after one of these is no MRN, whatever its digits.
 _OTHER_NUMBER: Final = re.compile(
@@ -70,16 +78,11 @@ _UNIT_AFTER: Final = re.compile(
     r"adults|children|women|men|cases|beds|doses|days|weeks|months|years|hours|hrs|minutes)\b)",
     re.IGNORECASE,
 )
-_TITLES: Final = r"(?:mr|mrs|ms|miss|mx|master|patient|pt|madam|sir)"
 _CLINICIAN: Final = re.compile(
     r"(?:\b(?:dr|doctor|prof|professor|nurse|sister|consultant|surgeon|pharmacist|registrar|physician|signed by)\.?\s+"
     r"(?:[a-z]\.?\s+|[a-z]+\s+)?)$",
     re.IGNORECASE,
 )
-_DIGIT_WORDS: Final = {
-    "zero": "0", "oh": "0", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7",
-    "eight": "8", "nine": "9",
-}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,9 +149,9 @@ class Identity:
 def payload_identity(payload: Mapping[str, JsonValue], mrn: str | None) -> Identity:
     """The patient whom a passage's payload names; `mrn` overrides what it says there."""
     found: dict[IdentityField, str] = {}
-    for key, value in payload.items():
-        field = _PAYLOAD_KEYS.get(re.sub(r"[^a-z]", "", key.lower()))
-        if field is not None and isinstance(value, str | int) and str(value).strip():
+    for key, value in _leaves(payload):
+        field = _PAYLOAD_KEYS.get(key)
+        if field is not None and str(value).strip():
             found.setdefault(field, str(value).strip())
     return Identity(
         mrn=mrn if mrn is not None else found.get(IdentityField.MRN),
@@ -156,6 +159,23 @@ def payload_identity(payload: Mapping[str, JsonValue], mrn: str | None) -> Ident
         birth_date=found.get(IdentityField.BIRTH_DATE),
         room=found.get(IdentityField.ROOM),
     )
+
+
+def payload_values(payload: Mapping[str, JsonValue], field: IdentityField) -> tuple[str, ...]:
+    """Every value that a payload gives for one part, also inside of lists and objects."""
+    return tuple(str(value).strip() for key, value in _leaves(payload) if _PAYLOAD_KEYS.get(key) is field)
+
+
+def _leaves(payload: Mapping[str, JsonValue], inside: str = "") -> Iterator[tuple[str, str | int]]:
+    """Keys in small letters with their texts and numbers; a plain key inside of ``patient`` counts as the patient's."""
+    for key, value in payload.items():
+        plain = re.sub(r"[^a-z]", "", key.lower())
+        name = f"patient{plain}" if inside == "patient" and f"patient{plain}" in _PAYLOAD_KEYS else plain
+        for item in value if isinstance(value, list) else [value]:
+            if isinstance(item, dict):
+                yield from _leaves(item, plain.rstrip("s"))
+            elif isinstance(item, str | int):
+                yield name.removesuffix("s") if name == "patients" else name, item
 
 
 @lru_cache(maxsize=4096)
@@ -180,37 +200,18 @@ def _canonical(field: IdentityField, value: str) -> object:
     if field is IdentityField.NAME:
         return frozenset(re.findall(r"[a-z0-9]+", plain))
     if field is IdentityField.BIRTH_DATE:
-        return _dates(plain) or plain
+        return dates_of(plain) or plain
     return re.sub(r"[^a-z0-9]", "", plain)
-
-
-def _dates(text: str) -> frozenset[date]:
-    """The date that a text means, day before month where digits leave that open; empty when it means none."""
-    numbers = [int(n) for n in re.findall(r"\d+", text)]
-    month = next((i for i, name in enumerate(_MONTHS, 1) if re.search(rf"\b{name[:3]}", text)), None)
-    guesses: list[tuple[int, int, int]] = []
-    if month is not None and len(numbers) == 2:
-        guesses = [(max(numbers), month, min(numbers))]
-    elif len(numbers) == 3 and numbers[0] > 31:
-        guesses = [(numbers[0], numbers[1], numbers[2])]
-    elif len(numbers) == 3:
-        guesses = [(numbers[2], numbers[1], numbers[0]), (numbers[2], numbers[0], numbers[1])]
-    for year, mon, day in guesses:
-        try:
-            return frozenset({date(year, mon, day)})
-        except ValueError:
-            continue
-    return frozenset()
 
 
 @lru_cache(maxsize=4096)
 def _pattern(field: IdentityField, value: str) -> re.Pattern[str]:
     plain = normalise(value).text.strip()
     build = {
-        IdentityField.MRN: _mrn_pattern,
-        IdentityField.NAME: _name_pattern,
-        IdentityField.BIRTH_DATE: _date_pattern,
-        IdentityField.ROOM: _room_pattern,
+        IdentityField.MRN: mrn_pattern,
+        IdentityField.NAME: name_pattern,
+        IdentityField.BIRTH_DATE: date_pattern,
+        IdentityField.ROOM: room_pattern,
     }[field]
     return re.compile(build(plain), re.IGNORECASE)
 
@@ -243,12 +244,14 @@ _ANY_ROOM: Final = re.compile(r"\b(?:room|rm|bed|bay|cubicle|ward)")
 def _may_mention(field: IdentityField, value: str, text: str) -> bool:
     """Whether a text has what every spelling of a value has in common; quicker than to look for each of them."""
     traces = _traces(text)
-    if field is IdentityField.BIRTH_DATE and (dates := _dates(normalise(value).text.lower())):
+    if field is IdentityField.BIRTH_DATE and (dates := dates_of(normalise(value).text.lower())):
         return _year(next(iter(dates)).year).search(text) is not None
     if field is IdentityField.MRN and traces.record:
         return True  # digits may be spelt out behind a label
     if field is IdentityField.ROOM and not traces.room and not _LETTER_AND_DIGIT.search(value):
         return False
+    if field is IdentityField.NAME:  # a first name with the initial of the surname is enough
+        return any(part in traces.letters for part in _name_letters(value))
     return _needed(field, value) in traces.letters
 
 
@@ -259,31 +262,22 @@ _LETTER_AND_DIGIT: Final = re.compile(r"\d.*[^\W\d_]|[^\W\d_].*\d", re.DOTALL)
 def _needed(field: IdentityField, value: str) -> str:
     """Letters and digits that stand in every spelling of a value, in this order and with no others between."""
     plain = normalise(value).text.strip().lower()
-    if field is IdentityField.NAME:
-        parts = _name_parts(plain)
-        plain = parts[-1] if parts else ""
-    elif field is IdentityField.ROOM:
-        plain = _ROOM_WORD.sub("", plain)
+    if field is IdentityField.ROOM:
+        plain = ROOM_WORD.sub("", plain)
     return "".join(filter(str.isalnum, plain))
 
 
 @lru_cache(maxsize=4096)
+def _name_letters(name: str) -> tuple[str, ...]:
+    """The letters of first name and surname, of which every spelling has one or the other."""
+    parts = name_parts(normalise(name).text.strip().lower()) or [""]
+    return tuple("".join(filter(str.isalnum, part)) for part in (parts[0], parts[-1]))
+
+
+@lru_cache(maxsize=4096)
 def _year(year: int) -> re.Pattern[str]:
-    """A year in four digits, or in two after a sign."""
-    return re.compile(rf"{year:04d}|[-/.\s']{year % 100:02d}(?!\d)")
-
-
-def _mrn_pattern(mrn: str) -> str:
-    characters = [c for c in mrn if c.isalnum()]
-    if not characters:
-        return r"(?P<label>(?!))"
-    spaced = r"[-\s./]?".join(map(re.escape, characters))
-    words = {digit: [w for w, d in _DIGIT_WORDS.items() if d == digit] for digit in "0123456789"}
-    spoken = r"[-\s,]+".join(f"(?:{'|'.join([re.escape(c), *words.get(c, [])])})" for c in characters)
-    return (
-        rf"(?P<label>{_MRN_LABEL}s?\s*(?:is|was|=)?\s*[:#=(]*\s*)0*(?:{spaced}|{spoken})(?![\w]|[-.]\d)"
-        rf"|(?<![\w.,/-]){re.escape(mrn)}(?![\w/]|[-.,:]\d)"
-    )
+    """A year in four digits, or in two that stand apart from others."""
+    return re.compile(rf"{year:04d}|(?<!\d){year % 100:02d}(?!\d)")
 
 
 def _bare_mrn(text: str, where: Range) -> bool:
@@ -292,68 +286,3 @@ def _bare_mrn(text: str, where: Range) -> bool:
         return False
     before, after = text[max(0, where.start - 30) : where.start], text[where.end : where.end + 20]
     return not _OTHER_NUMBER.search(before) and not _UNIT_AFTER.match(after)
-
-
-def _name_pattern(name: str) -> str:
-    parts = _name_parts(name)
-    if not parts:
-        return r"(?!)"
-    esc = [re.escape(part).replace(r"\-", r"[-\s]?").replace("'", "'?") for part in parts]
-    if len(esc) == 1:
-        return rf"\b(?:{_TITLES}\.?\s+)?{esc[0]}\b"
-    first, last = esc[0], esc[-1]
-    middle = r"(?:[\w'.-]+\s+){0,2}?"
-    initial = re.escape(parts[0][0])
-    options = [
-        rf"{first}[\s_.-]+{middle}{last}",
-        rf"{last}\s*,\s*(?:{first}|{initial}\b)",
-        rf"{last}\s+{first}",
-        rf"{_TITLES}\.?\s+(?:{first}\s+|{initial}\.?\s+)?{last}",
-        rf"{initial}\.\s?(?:[a-z]\.\s?)?{last}",
-    ]
-    return rf"\b(?:{'|'.join(options)})(?:'s)?\b"
-
-
-def _name_parts(name: str) -> list[str]:
-    """First names and surname, in this order, without a title."""
-    reordered = re.sub(r"^([^,]+),\s*(.+)$", r"\2 \1", name)
-    words = re.findall(r"[^\W\d_](?:[\w'-]*\w)?", reordered)
-    return [word for word in words if word.lower() not in ("mr", "mrs", "ms", "miss", "mx")]
-
-
-def _date_pattern(value: str) -> str:
-    dates = _dates(value.lower())
-    if not dates:
-        return rf"\b{re.escape(value)}\b"
-    born = next(iter(dates))
-    year, short = f"{born.year:04d}", f"{born.year % 100:02d}"
-    day, month = f"0?{born.day}", f"0?{born.month}"
-    name = _MONTHS[born.month - 1]
-    word = rf"(?:{name}|{name[:3]}\.?{'|sept' if born.month == 9 else ''})"
-    sep = r"\s?[-/.\s]\s?"
-    ordinal = r"(?:st|nd|rd|th)?"
-    options = [
-        rf"{year}{sep}{month}{sep}{day}",
-        rf"{year}{born.month:02d}{born.day:02d}",
-        rf"{day}{sep}{month}{sep}(?:{year}|'?{short})",
-        rf"{month}{sep}{day}{sep}(?:{year}|'?{short})",
-        rf"(?:the\s+)?{day}{ordinal}(?:\s+of)?[\s-]*{word},?[\s-]*(?:{year}|'{short})",
-        rf"{word}[\s-]*(?:the\s+)?{day}{ordinal},?[\s-]*(?:{year}|'{short})",
-        rf"{year},?\s+{word}\s+{day}",
-    ]
-    return rf"(?<![\d/.-])(?:{'|'.join(options)})(?![\d/]|[-.]\d)"
-
-
-_ROOM_WORD: Final = re.compile(r"^(?:room|rm|bed|ward|bay)\.?\s*", re.IGNORECASE)
-
-
-def _room_pattern(room: str) -> str:
-    bare = _ROOM_WORD.sub("", room)
-    characters = [re.escape(c) for c in bare if c.isalnum()]
-    if not characters:
-        return r"(?!)"
-    spaced = r"[-\s]?".join(characters)
-    lead = r"\b(?:room|rm|bed|bay|cubicle|ward)\.?\s*(?:number|no\.?|nr\.?|#|is|:)?\s*#?\s*"
-    distinct = bare if re.search(r"\d", bare) and re.search(r"[A-Za-z]", bare) else None
-    loose = rf"|(?<![\w.-]){re.escape(distinct)}(?![\w-])" if distinct else ""
-    return rf"{lead}{spaced}(?!\w){loose}"
