@@ -2,24 +2,18 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
-from typing import TYPE_CHECKING, Any, Final
+from typing import Final
 
 from primum.records.base import Outcome, Record, Status
 from primum.records.exchange import Exchange
 from primum.records.observation import ModelCall
 from primum.records.summary import FamilySummary, RunReport, SystemSummary
 from primum.records.verdict import ClaimVerdict
-from primum.report import comparison, numbers, strip
+from primum.report import comparison, numbers
 from primum.report.groups import Group, sections
+from primum.report.page import environment
 from primum.report.private import withhold
 from primum.report.spans import Evidence, Marked, evidence, marked
-from primum.report.text import WITHHELD_RUN, clipped, visible
-
-if TYPE_CHECKING:
-    from jinja2 import Environment
-    from markupsafe import Markup
 
 OPEN_OBJECTIONS: Final = 2
 """Objections of each system and gate that are unfolded when the page opens."""
@@ -40,7 +34,7 @@ class ShownObjection:
 def render_html(report: RunReport) -> str:
     """The whole page. Equal reports give equal text; identifiers of other patients are withheld."""
     safe = withhold(report)
-    template = _environment().get_template("report.html.j2")
+    template = environment().get_template("report.html.j2")
     return template.render(
         report=safe,
         systems=comparison.ordered(safe),
@@ -51,6 +45,12 @@ def render_html(report: RunReport) -> str:
         open_families=OPEN_FAMILIES,
         statuses=tuple(Status),
         outcomes=tuple(Outcome),
+        grouped=grouped,
+        worst_first=worst_first,
+        rubrics=rubrics,
+        quoted=quoted,
+        origin=origin,
+        total=_total,
     )
 
 
@@ -102,11 +102,6 @@ def rubrics(system: SystemSummary) -> list[str]:
     return list(dict.fromkeys(rubric for family in system.families for rubric in family.judge_scores))
 
 
-def in_words(value: str) -> str:
-    """An enumeration's value as words."""
-    return value.replace("_", " ")
-
-
 def quoted(claim: ClaimVerdict, exchange: Exchange) -> str:
     """Where code found the judge's quote."""
     if claim.quote is None:
@@ -131,67 +126,6 @@ def origin(call: ModelCall) -> str:
     seconds = sum(attempt.seconds or 0.0 for attempt in call.attempts)
     requests = numbers.counted(len(call.attempts), "request")
     return f"{call.model_requested} was asked, {answered} answered; {requests}, {tokens}, {cost}, {seconds:.1f} s"
-
-
-def _finalize(value: Any) -> Any:
-    """Every text that the templates print passes here first; autoescape follows."""
-    from markupsafe import Markup
-
-    return visible(clipped(value)) if isinstance(value, str) and not isinstance(value, Markup) else value
-
-
-@cache
-def _environment() -> "Environment":
-    from jinja2 import Environment, FunctionLoader, StrictUndefined
-    from markupsafe import Markup
-
-    folder = files("primum.report") / "templates"
-    environment = Environment(
-        loader=FunctionLoader(lambda name: (folder / name).read_text("utf-8")),
-        autoescape=True,
-        undefined=StrictUndefined,
-        finalize=_finalize,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-    filters: dict[str, Any] = {
-        "rate": numbers.rate,
-        "score": numbers.score,
-        "counted": numbers.counted,
-        "in_words": in_words,
-        "proper": _proper,
-    }
-    names: dict[str, Any] = {
-        # The project's own style sheet and the strip's markup, which holds numbers only, are not escaped.
-        "style": Markup((folder / "report.css").read_text("utf-8")),  # noqa: S704 - a file of ours
-        "strip": _strip,
-        "grouped": grouped,
-        "described": strip.described,
-        "judge_kind": comparison.judge_kind,
-        "worst_first": worst_first,
-        "rubrics": rubrics,
-        "quoted": quoted,
-        "origin": origin,
-        "total": _total,
-    }
-    environment.filters.update(filters)
-    environment.globals.update(names)
-    return environment
-
-
-def _strip(scores: Sequence[float]) -> "Markup":
-    from markupsafe import Markup
-
-    return Markup(strip.strip(scores))  # noqa: S704 - a file of ours - the markup holds numbers only
-
-
-def _proper(text: str) -> "Markup":
-    """Safe markup of a text in which withheld stretches are said in words."""
-    from markupsafe import Markup, escape
-
-    parts = [escape(visible(clipped(part))) for part in WITHHELD_RUN.split(text)]
-    return Markup('<span class="withheld">withheld</span>').join(parts)
 
 
 def _total(report: RunReport, name: str, shown: Sequence[object]) -> int:

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from primum.records.retrieval_summary import RetrievalSummary
+from primum.report.retrieval_html import render_retrieval_html
 from primum.report.retrieval_json import render_retrieval_json
 from primum.report.retrieval_markdown import render_retrieval_markdown
 from primum.report.write import write_whole
@@ -15,6 +16,7 @@ def write_retrieval(summary: RetrievalSummary, folder: Path) -> dict[str, Path]:
         UsageError: the folder or a file in it cannot be written.
     """
     contents = {
+        "html": (folder / "retrieval.html", render_retrieval_html(summary)),
         "json": (folder / "retrieval.json", render_retrieval_json(summary)),
         "markdown": (folder / "retrieval.md", render_retrieval_markdown(summary)),
     }
