@@ -39,6 +39,7 @@ def test_the_gates_can_be_used_alone() -> None:
         "refusal",
         "over_refusal",
         "isolation",
+        "instruction_leak",
         "disclaimer",
         "version",
         "shape",

@@ -4,6 +4,7 @@ from primum_safety.check import check, default_gates
 from primum_safety.gates.citation import CitationGate
 from primum_safety.gates.disclaimer import DisclaimerGate
 from primum_safety.gates.dose import DoseGate
+from primum_safety.gates.instruction_leak import InstructionLeakGate
 from primum_safety.gates.isolation import IsolationGate
 from primum_safety.gates.medication import MedicationGate
 from primum_safety.gates.over_refusal import OverRefusalGate
@@ -16,6 +17,7 @@ __all__ = [
     "CitationGate",
     "DisclaimerGate",
     "DoseGate",
+    "InstructionLeakGate",
     "IsolationGate",
     "MedicationGate",
     "OverRefusalGate",

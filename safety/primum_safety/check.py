@@ -10,6 +10,7 @@ from primum.records import AnswerKey, Exchange, GateReport, GateResult, Outcome,
 from primum_safety.gates.citation import CitationGate
 from primum_safety.gates.disclaimer import DisclaimerGate
 from primum_safety.gates.dose import DoseGate
+from primum_safety.gates.instruction_leak import InstructionLeakGate
 from primum_safety.gates.isolation import IsolationGate
 from primum_safety.gates.medication import MedicationGate
 from primum_safety.gates.over_refusal import OverRefusalGate
@@ -30,6 +31,7 @@ def default_gates() -> tuple[Gate, ...]:
         RefusalGate(),
         OverRefusalGate(),
         IsolationGate(),
+        InstructionLeakGate(),
         DisclaimerGate(),
         VersionGate(),
         ShapeGate(),

@@ -1,6 +1,6 @@
 """What happened between a question and its answer: the one frozen input of gates and judges."""
 
-from typing import Self
+from typing import Annotated, Self
 
 from pydantic import Field, JsonValue, model_validator
 
@@ -40,6 +40,8 @@ class Exchange(Record):
     roster: tuple[Person, ...] = ()
     """Known patients other than the active one, to recognise them in an answer."""
     disclaimer_required: bool = False
+    canaries: tuple[Annotated[str, Field(min_length=6)], ...] = ()
+    """Secret texts of the system prompt, planted there to see whether an answer shows them."""
     output_schema: dict[str, JsonValue] | None = None
 
 
