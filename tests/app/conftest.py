@@ -4,12 +4,15 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from primum.app.project import load_project
+from primum.cli import main
 
 MONOGRAPH = """\
 ---
@@ -67,6 +70,31 @@ def answer(question, scope, passages):
     dose = os.environ.get("ANSWER_DOSE", "5 mg")
     return f"Adults take lumaxolol {dose} by mouth once daily [mono-lumaxolol]. {END}"
 '''
+
+SEARCH = '''\
+"""The retriever under test: hands on what a file says, or fails."""
+
+import json
+from pathlib import Path
+
+
+def search(question, scope, limit):
+    return list(json.loads(Path(__file__).with_name("rankings.json").read_text())[question])
+'''
+
+DRAFT = """\
+---
+id: draft-lumaxolol
+version: "{version}"
+title: Lumaxolol
+type: monograph
+state: {state}
+tenant: {tenant}
+---
+Adults take lumaxolol 500 mg.
+"""
+
+OURS = "retrieval: {kind: callable, function: 'SEARCH:search', limit: 4, context: 2}"
 
 CONFIG = """\
 version: 1
@@ -128,6 +156,24 @@ class Ward:
         log = self.folder / "asked.log"
         return log.read_text().splitlines() if log.exists() else []
 
+    def cases(self) -> list[dict[str, Any]]:
+        """As they are written."""
+        return [json.loads(line) for line in (self.folder / "cases.jsonl").read_text().splitlines()]
+
+    def add_document(self, state: str = "published", tenant: str = "shared") -> None:
+        """Adds one that says 500 mg."""
+        text = DRAFT.format(version="1", state=state, tenant=tenant)
+        (self.folder / "documents" / "draft-lumaxolol.md").write_text(text)
+
+    def chunk_of(self, words: str) -> str:
+        """Id of the first chunk that holds `words`."""
+        return next(chunk.id for chunk in load_project(self.config).chunks if words in chunk.text)
+
+    def written(self) -> dict[str, Any]:
+        """The report of the retrieval."""
+        report: dict[str, Any] = json.loads((self.folder / ".primum" / "retrieval.json").read_text())
+        return report
+
     def environment(self, extra: Mapping[str, str]) -> dict[str, str]:
         return {**os.environ, "NO_COLOR": "1", "COLUMNS": "200", **extra}
 
@@ -164,3 +210,38 @@ def edit(ward: Ward) -> Callable[[str, str], None]:
         ward.config.write_text(text.replace(old, new))
 
     return replace
+
+
+class Command:
+    """Runs a command in this process."""
+
+    def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        self.folder = folder
+        self.capsys = capsys
+
+    def __call__(self, *arguments: str) -> tuple[int, str]:
+        with pytest.raises(SystemExit) as ended:
+            main([*arguments, "-c", str(self.folder / "primum.yaml")])
+        said = self.capsys.readouterr()
+        assert isinstance(ended.value.code, int)
+        return ended.value.code, said.out + said.err
+
+
+@pytest.fixture
+def primum(ward: Any, capsys: pytest.CaptureFixture[str]) -> Command:
+    return Command(ward.folder, capsys)
+
+
+@pytest.fixture
+def ours(ward: Any, edit: Callable[[str, str], None]) -> Callable[..., None]:
+    """Makes the retriever a function that returns what is given: a list of chunk ids, or None for a failure."""
+    module = f"search_{ward.folder.name}"  # modules are kept by name
+    (ward.folder / f"{module}.py").write_text(SEARCH)
+
+    def write(**rankings: Sequence[str] | None) -> None:
+        questions = {case["family"].replace("-", "_"): case["question"] for case in ward.cases()}
+        found = {question: rankings.get(family, []) for family, question in questions.items()}
+        (ward.folder / "rankings.json").write_text(json.dumps(found))
+
+    edit("retrieval: {kind: bm25, limit: 4, context: 4}", OURS.replace("SEARCH", module))
+    return write

@@ -4,6 +4,7 @@ import ast
 import re
 from pathlib import Path
 
+import click
 import pytest
 
 from primum.cli.commands import primum
@@ -36,11 +37,11 @@ def test_the_function_is_called_as_it_is_shown() -> None:
 
 def test_every_option_that_is_shown_is_there() -> None:
     """Of `primum retrieval` and `primum baseline update`."""
-    update = primum.commands["baseline"]
-    assert hasattr(update, "commands")
+    group = primum.commands["baseline"]
+    assert isinstance(group, click.Group)
     known = {
         option
-        for command in (primum.commands["retrieval"], update.commands["update"])
+        for command in (primum.commands["retrieval"], group.commands["update"])
         for parameter in command.params
         for option in parameter.opts
     }
