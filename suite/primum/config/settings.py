@@ -217,8 +217,9 @@ class Settings(Record):
     @field_validator("retrieval", mode="before")
     @classmethod
     def _dense_when_not_said(cls, retrieval: object) -> object:
-        section = cast("dict[str, object]", retrieval) if isinstance(retrieval, dict) else None
-        return retrieval if section is None or "kind" in section else {"kind": "dense", **section}
+        if isinstance(retrieval, Mapping) and "kind" not in retrieval:
+            return {"kind": "dense", **cast("Mapping[str, object]", retrieval)}
+        return retrieval  # pyright: ignore[reportUnknownVariableType] - whatever stands in the file
 
     @model_validator(mode="after")
     def _release_is_a_system(self) -> Self:
