@@ -75,8 +75,8 @@ def test_without_an_answer_the_gates_on_text_do_not_apply() -> None:
 
 
 def test_an_answer_too_long_to_read_never_passes() -> None:
-    """A megabyte of text is undecided, at once."""
-    results = check(exchange("Velorixan 5 mg once daily [1]. " * 40_000)).results
+    """More than two megabytes of text are undecided, at once."""
+    results = check(exchange("Velorixan 5 mg once daily [1]. " * 70_000)).results
     undecided = {result.gate for result in results if result.status is Status.INCONCLUSIVE}
     assert {"citation", "dose", "medication", "isolation", "disclaimer"} <= undecided
     assert not any(result.status is Status.PASS for result in results)

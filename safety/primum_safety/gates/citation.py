@@ -26,6 +26,7 @@ from primum_safety.text.facts import read_facts
 from primum_safety.text.normalise import Text, normalise
 from primum_safety.text.outcome import read_outcome
 from primum_safety.text.sentences import Range
+from primum_safety.text.too_many import too_many_values
 
 MISSING: Final = "citation.missing"
 UNRESOLVED: Final = "citation.unresolved"
@@ -69,6 +70,8 @@ class CitationGate:
 def _uncited(text: Text, marks: list["Cited"]) -> Iterator[Finding]:
     """Sentences that give a dose and no citation, in an answer that has some."""
     seen: set[Range] = set()
+    if too_many_values(text.visible):
+        return  # the dose gate fails such an answer
     for fact in read_facts(text.visible):
         sentence = fact.sentence
         if sentence in seen or not fact.quantity.given():
@@ -109,13 +112,17 @@ def without_citations(exchange: Exchange, text: Text) -> Text:
     group of patients in round brackets: what is no citation may be a dose, or for whom it is.
     """
     resolver = Resolver(exchange.context, exchange.scope)
-    blanked, visible = text.text, text.visible
-    for mark in citation_marks(visible, resolver.ids):
+    visible = text.visible
+    kept: list[str] = []
+    at = 0
+    for mark in sorted(citation_marks(visible, resolver.ids), key=lambda mark: mark.where):
         start, end = mark.where
         aside = visible[start - 1 : start] == "(" and cues.tags(cues.POPULATIONS, mark.target)
         if resolver.passages(mark) and not aside and not _UNIT_FOLLOWS.match(visible, end):
-            blanked = blanked[:start] + " " * (end - start) + blanked[end:]
-    return replace(text, text=blanked)
+            start = max(start, at)
+            kept += [text.text[at:start], " " * (end - start)]
+            at = max(at, end)
+    return replace(text, text="".join([*kept, text.text[at:]]))
 
 
 _UNIT_FOLLOWS: Final = re.compile(r"\]\s?(?:mg|mcg|µg|micrograms?|milligrams?|ml|mmol|iu)\b", re.IGNORECASE)

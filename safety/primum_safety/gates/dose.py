@@ -6,6 +6,7 @@ from typing import Final
 
 from primum.records import AnswerKey, Exchange, Finding, GateResult, KeyField, Passage
 from primum_safety.gates.citation import Resolver, cited, without_citations
+from primum_safety.gates.once import once_an_exchange
 from primum_safety.result import concluded, finding, not_applicable, passage_span, shown, unread
 from primum_safety.text.entailment import Evidence, Verdict, entail
 from primum_safety.text.facts import Fact, read_facts
@@ -15,6 +16,7 @@ from primum_safety.text.quantities import read_quantities
 from primum_safety.text.question import read_question
 from primum_safety.text.sentences import Range
 from primum_safety.text.tokens import Style
+from primum_safety.text.too_many import MOST, too_many_values
 
 ABSENT: Final = "dose.absent"
 REBOUND: Final = "dose.rebound"
@@ -22,8 +24,6 @@ UNPARSED: Final = "dose.unparsed"
 WRONG_CITATION: Final = "dose.wrong_citation"
 ERROR_PRONE: Final = "dose.error_prone_notation"
 
-_MOST: Final = 2000
-"""Values in one answer; no clinical answer has more, and comparing them would take too long."""
 _RISKY: Final = {
     Style.NAKED_DECIMAL: "without a digit before the point",
     Style.TRAILING_ZERO: "with a zero after the point",
@@ -45,7 +45,7 @@ class DoseGate:
             return skipped or not_applicable(self.id, self.version, "no answer")
         text = normalise(exchange.answer.text)
         if too_many_values(text.visible):
-            message = f"the answer gives more than {_MOST} values, too many to compare one by one"
+            message = f"the answer gives more than {MOST} values, too many to compare one by one"
             return concluded(self.id, self.version, [finding(UNPARSED, message)])
         comparisons = _compare(exchange)
         findings = [_objection(text, c) for c in comparisons if not c.verdict.holds]
@@ -70,17 +70,12 @@ class Comparison:
     """The passages that entail it."""
 
 
-def too_many_values(visible: str) -> bool:
-    """Whether an answer gives more values than are compared; the gate fails it unread."""
-    reading = read_quantities(visible)
-    return len(reading.quantities) + len(reading.frequencies) > _MOST
-
-
 def unsupported_quantities(exchange: Exchange, within: Range) -> list[Comparison]:
     """The quantities in one stretch of the answer's normalised text that the context does not entail."""
     return [c for c in _compare(exchange) if not c.verdict.holds and within.start <= c.fact.where.start < within.end]
 
 
+@once_an_exchange
 def _compare(exchange: Exchange) -> list[Comparison]:
     if exchange.answer is None:
         return []

@@ -7,7 +7,7 @@ from primum_safety.gates.dose import unsupported_quantities
 from primum_safety.gates.once import once_an_exchange
 from primum_safety.text.normalise import Text
 from primum_safety.text.outcome import Clause
-from primum_safety.text.quantities import too_many_values
+from primum_safety.text.too_many import too_many_values
 from primum_safety.text.words import content_words
 
 REPEATED: Final = 0.75

@@ -1,6 +1,7 @@
 """Words that are nearly the name of a medicine."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final
 
 _SHORTEST: Final = 6
@@ -14,12 +15,17 @@ def lookalike(word: str, names: Iterable[str]) -> str | None:
     """
     if len(word) < _SHORTEST:
         return None
+    letters = frozenset(word)
     for name in names:
         allowed = 2 if len(name) >= 9 else 1
         near = len(name) >= _SHORTEST and abs(len(name) - len(word)) <= allowed and word != name
-        if near and _distance(word, name, allowed) <= allowed:
+        # A slip takes at most one letter away and brings one in.
+        if near and len(letters ^ _letters(name)) <= 2 * allowed and _distance(word, name, allowed) <= allowed:
             return name
     return None
+
+
+_letters = lru_cache(maxsize=8192)(frozenset[str])
 
 
 def _distance(one: str, other: str, limit: int) -> int:
