@@ -57,6 +57,8 @@ def _comparator_conflict(fact: Fact, other: Fact, question: Question) -> str | N
     mine, theirs = _settled(fact.comparator, other.comparator), _settled(other.comparator, fact.comparator)
     if mine == theirs or (_WITHIN in (fact.time_role, other.time_role) and {mine, theirs} <= _AT_MOST):
         return None
+    if fact.quantity.kind is Kind.BARE and mine[:1] == theirs[:1] != "" and not _of_medicine(fact, question):
+        return None  # a price "under 30" and "of at most 30"
     if not mine:
         if fact.quantity.kind not in (Kind.AMOUNT, Kind.COUNT) or theirs not in ("<=", ">="):
             return None
@@ -85,7 +87,7 @@ _AT_MOST: Final = frozenset({"", "<", "<="})
 
 def _role_conflict(fact: Fact, other: Fact, question: Question) -> str | None:
     pair = cues.roles_conflict(fact.roles or question.roles, other.roles)
-    if pair is not None:
+    if pair is not None and (fact.quantity.given() or _of_medicine(fact, question) or _of_medicine(other, question)):
         return f"the {pair[1]} value, not the {pair[0]} value"
     if "step" in other.roles and not fact.roles & {"step", "added"}:
         return "a step by which a dose changes"
@@ -94,6 +96,11 @@ def _role_conflict(fact: Fact, other: Fact, question: Question) -> str | None:
     if "loading" in other.roles and "loading" not in fact.roles | question.roles and fact.roles:
         return "the loading value"
     return None
+
+
+def _of_medicine(fact: Fact, question: Question) -> bool:
+    """Whether a value is about a medicine or a measure; "start" and "maintenance" have other senses elsewhere."""
+    return bool(fact.medicines or fact.analytes or question.medicines)
 
 
 def _circumstance_conflict(fact: Fact, other: Fact) -> str | None:

@@ -9,6 +9,8 @@ from enum import Flag, auto
 from fractions import Fraction
 from typing import Final, NamedTuple
 
+from primum_safety.text.units import counted, lookup
+
 
 class Style(Flag):
     """How a number was written, as far as that is known to cause errors."""
@@ -49,11 +51,20 @@ _FRACTION: Final = re.compile(r"(?:(\d{1,2})\s+)?(\d{1,2})\s?/\s?(2|3|4|5|8|10)(
 _DECIMAL_COMMA: Final = re.compile(r"(\d+),(\d{1,2})(?![\d,])")
 _POWER: Final = re.compile(r"\s?(?:[x*]\s?10|e)\s?\^?\s?\*{0,2}([-+]?\d{1,2})(?![\d.])", re.IGNORECASE)
 _TEN_POWER: Final = re.compile(r"10\s?\^\s?(-?\d{1,2})(?!\d)")
-_SCALE: Final = re.compile(r"\s?(million|thousand|billion|hundred|mn|k(?![a-z]))(?![A-Za-z])", re.IGNORECASE)
+_SCALE: Final = re.compile(r"\s?(million|thousand|billion|hundred|mln|bln|mn|k(?![a-z]))(?![A-Za-z])", re.IGNORECASE)
 _CURRENCIES: Final = ("$", "£", "€")
 _MONEY: Final = re.compile(r"\s?(m|mn|bn|b|k)\b", re.IGNORECASE)
 _MONEY_SCALES: Final = {"m": 10**6, "mn": 10**6, "bn": 10**9, "b": 10**9, "k": 1000}
-_SCALES: Final = {"million": 10**6, "mn": 10**6, "thousand": 1000, "k": 1000, "billion": 10**9, "hundred": 100}
+_SCALES: Final = {
+    "million": 10**6,
+    "mn": 10**6,
+    "mln": 10**6,
+    "bln": 10**9,
+    "thousand": 1000,
+    "k": 1000,
+    "billion": 10**9,
+    "hundred": 100,
+}
 _ONES: Final = {
     "zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
     "ten": 10, "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16,
@@ -192,6 +203,8 @@ def _whole_words(word: Callable[[int], str], at: int) -> tuple[Fraction, int] | 
     if word(at) == "one" and _pronoun(word(at - 1), word(at + 1)):
         return None
     value, at = _small(word, at)
+    if (price := _price(word, value, at)) is not None:
+        return price
     total = Fraction(0)
     while (scale := word(at)) in ("hundred", "thousand", "million"):
         value, total = (value * 100, total) if scale == "hundred" else (Fraction(0), total + value * _SCALES[scale])
@@ -201,6 +214,14 @@ def _whole_words(word: Callable[[int], str], at: int) -> tuple[Fraction, int] | 
             extra, at = _small(word, follow)
             value += extra
     return _with_part(word, total + value, at)
+
+
+def _price(word: Callable[[int], str], whole: Fraction, at: int) -> tuple[Fraction, int] | None:
+    """A price read aloud, as in ``fourteen fifty``: 14.50; not a year (``nineteen ninety``), nor ``ten 50 mg``."""
+    if not 10 <= whole < 100 or whole in (19, 20) or word(at) not in _TENS:
+        return None
+    cents, after = _small(word, at)
+    return None if lookup(word(after)) or counted(word(after)) else (whole + cents / 100, after)
 
 
 def _pronoun(before: str, after: str) -> bool:
@@ -215,9 +236,21 @@ def _with_part(word: Callable[[int], str], total: Fraction, at: int) -> tuple[Fr
         return total * _PARTS[word(at + dash)], at + dash + 1
     if word(at) == "and" and word(at + 1) in ("a", "one") and word(at + 2) in _PARTS:
         return total + _PARTS[word(at + 2)], at + 3
-    if word(at) == "point" and word(at + 1) in _ONES:
-        return total + Fraction(_ONES[word(at + 1)], 10), at + 2
+    if word(at) in ("point", "dot"):
+        return _decimals(word, total, at + 1) or (total, at)
     return total, at
+
+
+def _decimals(word: Callable[[int], str], whole: Fraction, at: int) -> tuple[Fraction, int] | None:
+    """A number with what is read after its point: ``two five``, ``fifty``."""
+    if word(at) in _TENS or _ONES.get(word(at), 0) >= 10:
+        cents, after = _small(word, at)
+        return whole + cents / 100, after
+    after = at
+    while 0 <= _ONES.get(word(after), -1) < 10 and after - at < _MAX_EXPONENT:
+        whole += Fraction(_ONES[word(after)], 10 ** (after - at + 1))
+        after += 1
+    return (whole, after) if after > at else None
 
 
 def _small(word: Callable[[int], str], at: int) -> tuple[Fraction, int]:
