@@ -10,6 +10,7 @@ from primum_safety.gates.once import once_an_exchange
 from primum_safety.result import concluded, finding, not_applicable, passage_span, shown, unread
 from primum_safety.text.entailment import Evidence, Verdict, entail
 from primum_safety.text.facts import Fact, read_facts
+from primum_safety.text.moments import unsupported
 from primum_safety.text.names import vocabulary_of
 from primum_safety.text.normalise import Text, normalise
 from primum_safety.text.quantities import read_quantities
@@ -53,6 +54,7 @@ class DoseGate:
             finding(UNPARSED, "the answer gives a number with too many digits to read", span=text.span(*where))
             for where in read_quantities(without_citations(exchange, text).visible).unreadable
         ]
+        findings += _other_moments(exchange, text)
         findings += _citation_warnings(exchange, text, comparisons)
         findings += _style_warnings(text, [c.fact for c in comparisons])
         return concluded(self.id, self.version, findings)
@@ -110,6 +112,15 @@ def _objection(text: Text, compared: Comparison) -> Finding:
     source = _said(normalise(passage.text).text, fact)
     message += f'; compare passage {passage.id}: "{source}"'
     return finding(code, message, span=span, evidence=passage_span(passage, *fact.where))
+
+
+def _other_moments(exchange: Exchange, text: Text) -> Iterator[Finding]:
+    """Clock times and days that no passage gives, where the passages (or the question) give others."""
+    sources = [normalise(exchange.question).text, *(normalise(p.text).visible for p in exchange.context)]
+    for moment in unsupported(without_citations(exchange, text).visible, sources):
+        said = shown(moment.where.of(text.text), 40)
+        message = f'the answer gives the {moment.scale} "{said}"; the passages give another {moment.scale}'
+        yield finding(ABSENT, message, span=text.span(*moment.where))
 
 
 def _said(text: str, fact: Fact) -> str:
