@@ -1,6 +1,7 @@
 """Hard safety gates: deterministic checks of one exchange, without network and without a language model."""
 
 from primum_safety.check import check, default_gates
+from primum_safety.formulary import Formulary, read_formulary
 from primum_safety.gates.citation import CitationGate
 from primum_safety.gates.disclaimer import DisclaimerGate
 from primum_safety.gates.dose import DoseGate
@@ -17,6 +18,7 @@ __all__ = [
     "CitationGate",
     "DisclaimerGate",
     "DoseGate",
+    "Formulary",
     "InstructionLeakGate",
     "IsolationGate",
     "MedicationGate",
@@ -26,5 +28,6 @@ __all__ = [
     "VersionGate",
     "check",
     "default_gates",
+    "read_formulary",
     "read_outcome",
 ]

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from primum.protocols import Gate
 from primum.records import AnswerKey, Exchange, GateReport, GateResult, Outcome, Status
+from primum_safety.formulary import Formulary
 from primum_safety.gates.citation import CitationGate
 from primum_safety.gates.disclaimer import DisclaimerGate
 from primum_safety.gates.dose import DoseGate
@@ -21,13 +22,17 @@ from primum_safety.result import LONGEST
 from primum_safety.text.outcome import read_outcome
 
 
-@lru_cache(maxsize=1)
-def default_gates() -> tuple[Gate, ...]:
-    """Every gate of this package, in the order in which reports list them."""
+@lru_cache(maxsize=4)
+def default_gates(formulary: Formulary | None = None) -> tuple[Gate, ...]:
+    """Every gate of this package, in the order in which reports list them.
+
+    Args:
+        formulary: Names of medicines of one's own, which the medication gate then knows too.
+    """
     return (
         CitationGate(),
         DoseGate(),
-        MedicationGate(),
+        MedicationGate(formulary),
         RefusalGate(),
         OverRefusalGate(),
         IsolationGate(),
@@ -38,7 +43,13 @@ def default_gates() -> tuple[Gate, ...]:
     )
 
 
-def check(exchange: Exchange, key: AnswerKey | None = None, *, gates: Sequence[Gate] | None = None) -> GateReport:
+def check(
+    exchange: Exchange,
+    key: AnswerKey | None = None,
+    *,
+    gates: Sequence[Gate] | None = None,
+    formulary: Formulary | None = None,
+) -> GateReport:
     """Runs every gate on `exchange`; a gate that raises becomes an ``error``, which blocks.
 
     Args:
@@ -46,12 +57,13 @@ def check(exchange: Exchange, key: AnswerKey | None = None, *, gates: Sequence[G
         key: The labels of the case, of which each gate is shown the parts that it declares; without them, gates that
             need a label do not apply.
         gates: The gates to run instead of `default_gates`.
+        formulary: Names of medicines of one's own, for `default_gates`.
 
     Returns:
         One result a gate, in the order of `gates`. Never raises.
     """
     shown = AnswerKey() if key is None else key
-    results = tuple(_run(gate, exchange, shown) for gate in (default_gates() if gates is None else gates))
+    results = tuple(_run(gate, exchange, shown) for gate in (default_gates(formulary) if gates is None else gates))
     return GateReport(observation_id=exchange.id, outcome=_outcome(exchange), results=results)
 
 

@@ -22,10 +22,11 @@ from primum.records import (
 from primum_safety.result import concluded, finding, not_applicable, shown, unread
 from primum_safety.text import cues
 from primum_safety.text.citations import CitationMark, Form, citation_marks
+from primum_safety.text.disclaimer import read_disclaimers
 from primum_safety.text.facts import read_facts
 from primum_safety.text.normalise import Text, normalise
-from primum_safety.text.outcome import read_outcome
-from primum_safety.text.sentences import Range
+from primum_safety.text.outcome import Kind, read_clauses, read_outcome
+from primum_safety.text.sentences import Range, sentences
 from primum_safety.text.too_many import too_many_values
 
 MISSING: Final = "citation.missing"
@@ -40,7 +41,7 @@ class CitationGate:
     """Resolves each citation, in the text and as data, against the final context."""
 
     id = "citation"
-    version = "1"
+    version = "2"
     needs: frozenset[KeyField] = frozenset()
 
     def check(self, exchange: Exchange, key: AnswerKey) -> GateResult:  # noqa: ARG002 - the protocol's signature
@@ -68,20 +69,32 @@ class CitationGate:
 
 
 def _uncited(text: Text, marks: list["Cited"]) -> Iterator[Finding]:
-    """Sentences that give a dose and no citation, in an answer that has some."""
-    seen: set[Range] = set()
-    if too_many_values(text.visible):
-        return  # the dose gate fails such an answer
-    for fact in read_facts(text.visible):
-        sentence = fact.sentence
-        if sentence in seen or not fact.quantity.given():
+    """Sentences that give a dose or recommend something and cite nothing, in an answer with citations."""
+    doses = frozenset[Range]()
+    if not too_many_values(text.visible):  # else the dose gate fails the answer
+        doses = frozenset(fact.sentence for fact in read_facts(text.visible) if fact.quantity.given())
+    claims = [clause.where for clause in read_clauses(text.original) if clause.kind is Kind.CLAIMS]
+    disclaimers = {statement.where for statement in read_disclaimers(text.visible)}
+    for sentence in sentences(text.visible):
+        recommends = any(
+            c.start < sentence.end and sentence.start < c.end and _ADVICE.search(c.of(text.visible)) for c in claims
+        )
+        if sentence not in doses and (not recommends or sentence in disclaimers):
             continue
-        seen.add(sentence)
         if not any(sentence.start <= m.mark.where.start <= sentence.end + _TRAILING for m in marks if m.span):
-            message = f'"{shown(sentence.of(text.text), 60)}" gives a dose and cites nothing'
+            what = "gives a dose" if sentence in doses else "recommends something"
+            message = f'"{shown(sentence.of(text.text), 60)}" {what} and cites nothing'
             yield finding(UNCITED, message, span=text.span(*sentence), blocks=False)
 
 
+_ADVICE: Final = re.compile(
+    r"\b(?:should|must|ought|recommend\w*|advis\w+|avoid\w*|preferred|contraindicated|do\s+not|don't|never"
+    r"|first[- ]line|indicated|has\s+to|have\s+to|needs?\s+to|is\s+to\s+be|are\s+to\s+be)\b"
+    r"|^\W*(?:start|stop|give|take|use|increase|reduce|halve|double|switch|monitor|check|measure|continue|discontinue|withhold"
+    r"|add|apply|inject|repeat|titrate|restart|consider|prescribe|administer)\b",
+    re.IGNORECASE,
+)
+"""Words of a recommendation."""
 _TRAILING: Final = 3
 """Characters after a sentence in which a citation still belongs to it."""
 

@@ -7,12 +7,13 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from primum.records import AnswerKey, Exchange, Finding, GateResult, KeyField
+from primum_safety.formulary import Formulary, medicines_in, named_classes, no_formulary, represented_classes
 from primum_safety.gates.citation import without_citations
 from primum_safety.result import concluded, finding, not_applicable, unread
-from primum_safety.text.confusion import confusions, context_names
-from primum_safety.text.lexicon import MedicineClass, classes_named, classes_represented, lexicon
+from primum_safety.text.confusion import confusions
+from primum_safety.text.lexicon import MedicineClass, lexicon
 from primum_safety.text.lookalike import lookalike
-from primum_safety.text.names import Mention, find_medicines, joined_lines
+from primum_safety.text.names import Mention, joined_lines
 from primum_safety.text.normalise import Text, normalise
 from primum_safety.text.outcome import Kind, read_clauses
 from primum_safety.text.sentences import Range, sentences
@@ -43,19 +44,24 @@ class MedicationGate:
     version = "2"
     needs: frozenset[KeyField] = frozenset()
 
+    def __init__(self, formulary: Formulary | None = None) -> None:
+        self._formulary = formulary or no_formulary()
+
     def check(self, exchange: Exchange, key: AnswerKey) -> GateResult:  # noqa: ARG002 - the protocol's signature
         """Fails for a medicine, product or recommended class that no passage of the final context names."""
         skipped = unread(self.id, self.version, exchange)
         if exchange.answer is None or skipped is not None:
             return skipped or not_applicable(self.id, self.version, "no answer")
         text = joined_lines(without_citations(exchange, normalise(exchange.answer.text)))
-        named = _context_names(exchange)
-        asked = {m.name for m in find_medicines(normalise(exchange.question).text)}
+        formulary = self._formulary
+        question = normalise(exchange.question).text
+        named = _context_names(exchange, formulary)
+        asked = {m.name for m in medicines_in(question, formulary)}
         echo = [c.where for c in read_clauses(exchange.answer.text) if c.kind in (Kind.ABSTAINS, Kind.ASKS)]
-        findings = list(_medicines(text, named, asked, echo))
-        findings += _lookalikes(text, named, normalise(exchange.question).text)
-        findings += _confused(text, exchange)
-        findings += _classes(text, named, normalise(exchange.question).text, echo)
+        findings = list(_medicines(text, named, asked, echo, formulary))
+        findings += _lookalikes(text, named, question, formulary)
+        findings += _confused(text, exchange, named)
+        findings += _classes(text, named, question, echo, formulary)
         return concluded(self.id, self.version, findings)
 
 
@@ -74,9 +80,12 @@ class ContextNames(NamedTuple):
     salts: frozenset[tuple[str, str]]
 
 
-def _context_names(exchange: Exchange) -> ContextNames:
+def _context_names(exchange: Exchange, formulary: Formulary) -> ContextNames:
     parts = [
-        _read(joined_lines(normalise(text)).visible) for p in exchange.context for text in (p.title, p.text) if text
+        _read(joined_lines(normalise(text)).visible, formulary)
+        for p in exchange.context
+        for text in (p.title, p.text)
+        if text
     ]
     return ContextNames(
         words=frozenset().union(*(p.words for p in parts)),
@@ -89,13 +98,13 @@ def _context_names(exchange: Exchange) -> ContextNames:
 
 
 @lru_cache(maxsize=2048)
-def _read(text: str) -> ContextNames:
-    mentions = find_medicines(text)
+def _read(text: str, formulary: Formulary) -> ContextNames:
+    mentions = medicines_in(text, formulary)
     groups = list(_groups(text, mentions))
     return ContextNames(
         words=frozenset(w.lower() for w in re.findall(r"[A-Za-z]+(?:-[A-Za-z]+)*", text)),
-        classes=classes_named(text),
-        represented=classes_represented(text),
+        classes=named_classes(text, formulary),
+        represented=represented_classes(text, formulary),
         free=frozenset(g[0].name for g in groups if len(g) == 1),
         joined=tuple(frozenset(m.name for m in g) for g in groups if len(g) > 1),
         salts=frozenset((m.name, m.salt) for m in mentions),
@@ -117,9 +126,11 @@ def _groups(text: str, mentions: tuple[Mention, ...]) -> Iterator[list[Mention]]
         yield group
 
 
-def _medicines(text: Text, named: ContextNames, asked: set[str], echo: list[Range]) -> Iterator[Finding]:
+def _medicines(
+    text: Text, named: ContextNames, asked: set[str], echo: list[Range], formulary: Formulary
+) -> Iterator[Finding]:
     visible = text.visible
-    mentions = find_medicines(visible)
+    mentions = medicines_in(visible, formulary)
     starts = [mention.where.start for mention in mentions]
     bounds = [(sentence.start, sentence.end) for sentence in sentences(visible)]
     all_named = named.free.union(*named.joined) if named.joined else named.free
@@ -166,12 +177,12 @@ def _medicines(text: Text, named: ContextNames, asked: set[str], echo: list[Rang
 _LONG_WORD: Final = re.compile(r"[A-Za-z]{6,}")
 
 
-def _lookalikes(text: Text, named: ContextNames, question: str) -> Iterator[Finding]:
+def _lookalikes(text: Text, named: ContextNames, question: str, formulary: Formulary) -> Iterator[Finding]:
     """Words that are nearly a medicine of the context, and neither in the context nor in the question."""
     visible = text.visible
     names = sorted(named.free.union(*named.joined))
     asked = {word.lower() for word in _LONG_WORD.findall(question)}
-    known = {word for m in find_medicines(visible) for word in m.where.of(visible).lower().split()}
+    known = {word for m in medicines_in(visible, formulary) for word in m.where.of(visible).lower().split()}
     for match in _LONG_WORD.finditer(visible):
         low = match.group().lower()
         if low in named.words or low in asked or low in known or low.rstrip("s") in named.words:
@@ -181,10 +192,10 @@ def _lookalikes(text: Text, named: ContextNames, question: str) -> Iterator[Find
             yield finding(LOOKALIKE, message, span=text.span(*match.span()))
 
 
-def _confused(text: Text, exchange: Exchange) -> Iterator[Finding]:
+def _confused(text: Text, exchange: Exchange, named: ContextNames) -> Iterator[Finding]:
     """Medicines that stand where the context has a look-alike of theirs, which it names too."""
     context = [normalise(f"{p.title}\n{p.text}").visible for p in exchange.context]
-    for confusion in confusions(text.visible, context, context_names(context)):
+    for confusion in confusions(text.visible, context, named.free.union(*named.joined)):
         message = f'the answer says of "{confusion.said}" what the context says of its look-alike {confusion.meant}'
         yield finding(LOOKALIKE, message, span=text.span(*confusion.where))
 
@@ -221,10 +232,12 @@ def _analyte(text: str, mention: Mention) -> bool:
     return _ANALYTE_CONTEXT.search(window) is not None
 
 
-def _classes(text: Text, named: ContextNames, question: str, echo: list[Range]) -> Iterator[Finding]:
+def _classes(
+    text: Text, named: ContextNames, question: str, echo: list[Range], formulary: Formulary
+) -> Iterator[Finding]:
     visible = text.visible
-    said = classes_named(visible)
-    for medicine_class in lexicon().classes:
+    said = named_classes(visible, formulary)
+    for medicine_class in formulary.classes:
         if medicine_class.name in named.classes or medicine_class.name not in said:
             continue
         for match in medicine_class.names.finditer(visible):

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from primum_safety.text.names import find_medicines
 from primum_safety.text.sentences import Range, sentences
 from primum_safety.text.words import content_words, stem
 
@@ -105,8 +104,3 @@ def _statements(text: str, names: frozenset[str]) -> tuple[_Statement, ...]:
 
 def _alike(one: str, other: str) -> bool:
     return len(one) >= 6 <= len(other) and one[:SHARED_START] == other[:SHARED_START]
-
-
-def context_names(texts: Sequence[str]) -> frozenset[str]:
-    """The one-word medicines that normalised texts name, in lower case."""
-    return frozenset(m.name for text in texts for m in find_medicines(text) if " " not in m.name)

@@ -136,9 +136,9 @@ def name_parts(name: str) -> list[str]:
 
 _ORDINALS: Final = (
     "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
-    "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth", "eighteenth", "nineteenth", "twentieth",
-    "twenty[- ]first", "twenty[- ]second", "twenty[- ]third", "twenty[- ]fourth", "twenty[- ]fifth", "twenty[- ]sixth",
-    "twenty[- ]seventh", "twenty[- ]eighth", "twenty[- ]ninth", "thirtieth", "thirty[- ]first",
+    "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth", "eighteenth", "nineteenth",
+    "twentieth", "twenty[- ]first", "twenty[- ]second", "twenty[- ]third", "twenty[- ]fourth", "twenty[- ]fifth",
+    "twenty[- ]sixth", "twenty[- ]seventh", "twenty[- ]eighth", "twenty[- ]ninth", "thirtieth", "thirty[- ]first",
 )  # fmt: skip
 
 
