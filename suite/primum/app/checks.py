@@ -18,10 +18,12 @@ def check_names(path: Path, settings: Settings) -> None:
     Raises:
         ConfigError: names the setting and what may stand there.
     """
-    from primum_safety import default_gates
+    from primum_safety import default_gates, read_formulary
 
     policy, gates = settings.policy, [gate.id for gate in default_gates()]
     rubrics = known_rubrics(settings.judges, path.parent)
+    if settings.formulary is not None:
+        read_formulary(path.parent / settings.formulary)
     _known(path, "policy.required_gates", policy.required_gates, gates)
     _known(path, "judges.rubrics", settings.judges.rubrics, rubrics)
     _known(path, "policy.judge_minimum", policy.judge_minimum, settings.judges.rubrics)

@@ -84,11 +84,13 @@ def describe(settings: GeneratorSettings) -> str:
             return f"Python function {function}"
 
 
-def gates() -> tuple[Gate, ...]:
-    """All gates; there is no setting that leaves one out."""
-    from primum_safety import default_gates
+def gates(project: Project | None = None) -> tuple[Gate, ...]:
+    """All gates, with the formulary that a project names; there is no setting that leaves one out."""
+    from primum_safety import default_gates, read_formulary
 
-    return default_gates()
+    if project is None or project.settings.formulary is None:
+        return default_gates()
+    return default_gates(read_formulary(project.root / project.settings.formulary))
 
 
 def judges(project: Project) -> tuple[Judge, ...]:

@@ -73,7 +73,7 @@ def gate(work: Workspace, run: str) -> str:
     from primum_safety import check
 
     work.started_as(run)
-    gates = parts.gates()
+    gates = parts.gates(work.project)
     needs = frozenset(need for gate in gates for need in gate.needs)  # `check` shows each gate its own parts
     count = failing = 0
     with work.progress.track("gate", len(work.store.observed(run))) as advance:

@@ -209,6 +209,8 @@ class Settings(Record):
     concurrency: int = Field(default=8, ge=1, le=1000)
     judges: JudgeSettings = JudgeSettings()
     policy: Policy = Policy()
+    formulary: str | None = None
+    """CSV file of names, synonyms and classes of medicines that the medication gate should know too."""
     baseline: str | None = None
     """File of the last accepted run, which ``primum baseline update`` writes; a run is compared with it."""
     output: str = Field(default=".primum", min_length=1)
