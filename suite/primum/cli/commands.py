@@ -9,9 +9,9 @@ from primum.cli.baseline import baseline, compare
 from primum.cli.datasets import datasets
 from primum.cli.judges import judge_check
 from primum.cli.labels import calibrate, disagreements
-from primum.cli.rubrics import rubrics
 from primum.cli.options import CONFIG, RESUME, RUN, progress, workspace
 from primum.cli.retrieval import retrieval
+from primum.cli.rubrics import rubrics
 
 
 class InOrder(click.Group):
@@ -96,10 +96,30 @@ def observe(config: Path, resume: bool) -> int:
 
 
 @primum.command()
+@click.argument("file", required=False, type=click.Path(path_type=Path, dir_okay=False))
 @CONFIG
 @RUN
-def gate(config: Path, run_id: str | None) -> int:
-    """Run the safety gates on the observations of a run."""
+@click.option(
+    "--out", type=click.Path(path_type=Path, dir_okay=False), help="With FILE: write the findings, JSON Lines."
+)
+@click.option(
+    "--require", "required", multiple=True, metavar="GATE", help="With FILE: GATE must have something to check."
+)
+def gate(file: Path | None, config: Path, run_id: str | None, out: Path | None, required: tuple[str, ...]) -> int:
+    """Run the safety gates on the observations of a run, or on the recorded exchanges of FILE.
+
+    FILE has one exchange a line, of any system, and needs no project; exchange.schema.json among the shipped schemas
+    says what a line holds. With FILE the exit code is 0 when every gate passes, 1 when one fails, 3 when an exchange
+    was not decided.
+    """
+    if file is not None:
+        if run_id is not None:
+            raise click.UsageError("give either FILE or --run")
+        from primum.cli.gate import show_gated
+
+        return show_gated(file, out, required)
+    if out is not None or required:
+        raise click.UsageError("--out and --require go with FILE; a run's findings are in its reports")
     from primum.app import stages
 
     with workspace(config) as work:

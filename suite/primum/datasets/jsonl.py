@@ -5,16 +5,16 @@ lines (they may be a lost record), duplicate keys (readers disagree on which one
 surrogates (they cannot be written as UTF-8), unknown fields, values of another type.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import BinaryIO, Final, Generic, TypeVar
 
 from primum.datasets.problems import MOST_SHOWN, Problems
 from primum.datasets.strict_json import json_mistakes
-from primum.datasets.text import read_lines
+from primum.datasets.text import decoded, read_lines
 from primum.datasets.validation import Location, R, validate_json
-from primum.errors import at
+from primum.errors import DatasetError, at
 
 T = TypeVar("T")
 
@@ -61,6 +61,49 @@ def collect_jsonl(path: Path, record: type[R], problems: Problems) -> tuple[Line
         if (value := _record(text, record, path=path, number=number, problems=problems, unended=last)) is not None:
             found.append(Line(number=number, place=at(path, number), record=value))
     return tuple(found)
+
+
+def stream_jsonl(path: Path, record: type[R]) -> Iterator[Line[R]]:
+    """The records of a file one by one, in memory for one line of at most `LONGEST_LINE` bytes.
+
+    Raises:
+        DatasetError: at the end, or after the first 20 mistakes; records after the first mistake are only checked.
+    """
+    problems = Problems()
+    with _opened(path) as file:
+        number = 0
+        while (raw := file.readline(LONGEST_LINE + 1)) and len(problems.errors) < MOST_SHOWN:
+            number += 1
+            if len(raw) > LONGEST_LINE:
+                problems.error(
+                    at(path, number), f"a line of more than {LONGEST_LINE:,} bytes", "split the file's records"
+                )
+                break
+            text = decoded(
+                raw.removesuffix(b"\n"), at_byte=file.tell() - len(raw), path=path, number=number, problems=problems
+            )
+            if text is None:
+                continue
+            ended = raw.endswith(b"\n")
+            found = _record(text, record, path=path, number=number, problems=problems, unended=not ended)
+            if found is not None and not problems.found:
+                yield Line(number=number, place=at(path, number), record=found)
+        if not number:
+            problems.error(at(path), "the file is empty", "add one JSON object a line")
+    problems.raise_errors()
+
+
+LONGEST_LINE: Final = 32 * 1024 * 1024
+"""Bytes of one line that are read at once."""
+
+
+def _opened(path: Path) -> BinaryIO:
+    try:
+        return path.open("rb")
+    except OSError as error:
+        raise DatasetError(
+            f"{at(path)}: cannot be read ({error.strerror or type(error).__name__}); check that it is a file"
+        ) from error
 
 
 def refuse_duplicates(lines: Iterable[Line[T]], key: Callable[[T], object], what: str, problems: Problems) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from primum.datasets.answers import RecordedAnswer
+from primum.datasets.exchanges import RecordedExchange
 from primum.datasets.info import DatasetInfo
 from primum.datasets.patient import Patient
 from primum.datasets.qualification import JudgeTwin
@@ -26,6 +27,7 @@ _RECORDS: Final[dict[str, type[Record]]] = {
     "case": Case,
     "dataset": DatasetInfo,
     "document": Document,
+    "exchange": RecordedExchange,
     "front-matter": Document,
     "judge-twin": JudgeTwin,
     "patient": Patient,

@@ -38,12 +38,13 @@ def read_lines(path: Path, problems: Problems) -> list[str | None]:
     lines: list[str | None] = []
     offset = 0
     for number, raw in enumerate(data.split(b"\n"), 1):
-        lines.append(_decoded(raw, at_byte=offset, path=path, number=number, problems=problems))
+        lines.append(decoded(raw, at_byte=offset, path=path, number=number, problems=problems))
         offset += len(raw) + 1
     return lines
 
 
-def _decoded(raw: bytes, *, at_byte: int, path: Path, number: int, problems: Problems) -> str | None:
+def decoded(raw: bytes, *, at_byte: int, path: Path, number: int, problems: Problems) -> str | None:
+    """A line without its end; None, and a problem with the byte's place, when it is not UTF-8."""
     try:
         return raw.removesuffix(b"\r").decode()
     except UnicodeDecodeError as error:
