@@ -38,7 +38,7 @@ _OPPOSED_ACTIONS: Final = (
     ("avoid", "continue"),
     ("reduce", "raise"),
 )
-_EXCLUSIVE_TIMES: Final = frozenset({"for", "after", "within", "before", "over"})
+_EXCLUSIVE_TIMES: Final = frozenset({"for", "after", "within", "before", "over", "added", "removed"})
 
 
 @lru_cache(maxsize=8)
@@ -109,7 +109,7 @@ def header_comparator(header: str) -> str:
 
 
 def time_role(text: str, start: int, end: int, comparator: str = "") -> str:
-    """``for``, ``after``, ``within``, ``before``, ``over`` or nothing, for the time at ``text[start:end]``.
+    """What a time is, such as ``for`` or ``after``, or nothing; the time is ``text[start:end]``.
 
     With its comparator, "no later than an hour after" is within an hour.
     """

@@ -54,7 +54,7 @@ _FORMS: Final = (
     r"\b(?:at|by|before|after|from|until)\s(?:[01]\d|2[0-3])[0-5]\d\s?(?:h|hrs|hours)\b",
     # list numbers and headings
     r"(?:^|\n)[ \t]*(?:[-*•]\s*)?\(?\d{1,2}[.)](?=\s)",
-    r"(?:^|\n)[ \t]*#{1,6}[ \t]*\d+(?:\.\d+)*\.?(?=\s)|(?:^|\n)\d+(?:\.\d+)+\.?(?=\s+[A-Z])",
+    r"(?:^|\n)[ \t]*#{1,6}[ \t]*\d+(?:\.\d+)*\.?(?=\s)",
     r"\(\d{1,2}\)(?=\s+[a-z])",
     rf"\b[A-Za-z]+-\d{{1,3}}\b(?![-.]?\d|\s?{_UNIT})",  # COVID-19, doc-12
     r"(?<![\w.])[\w.]{1,60}@v?\d+\b",
@@ -63,6 +63,8 @@ _FORMS: Final = (
 )
 # Within a word only some forms can begin; the others need not be tried there.
 _NOISE: Final = lower_pattern(rf"(?:(?<!\w)|(?=[\[(+\nhw]))(?:{'|'.join(_FORMS)})")
+_HEADING: Final = re.compile(rf"(?:^|\n)\d+(?:\.\d+)+\.?(?=\s+[A-Z][a-z])(?!\s?(?i:{_UNIT}))")
+"""A section number, told from ``2.5 mg`` at the beginning of a line by the capital after it."""
 _DIGIT: Final = re.compile(r"\d")
 
 
@@ -70,4 +72,6 @@ def noise(text: str) -> Iterator[Range]:
     """Stretches of a normalised text whose numbers mean no clinical quantity."""
     if _DIGIT.search(text):
         for match in _NOISE.finditer(lower_case(text)):
+            yield Range(*match.span())
+        for match in _HEADING.finditer(text):
             yield Range(*match.span())

@@ -19,10 +19,14 @@ _ASKS_LIMIT: Final = re.compile(
     re.IGNORECASE,
 )
 _ECHOES: Final = re.compile(
-    r"\b(?:not|rather\s+than|instead\s+of|n't|never|mention(?:ed|s)?|asked?|asks|question|stated|quoted|given|propose[ds]?"
-    r"|suggest(?:ed|s)?|your|you|exceeds?|incorrect|wrong|differs?|no\s+\w+|does\s+not|too\s+(?:high|low|much))\b",
+    r"\b(?:not|rather\s+than|instead\s+of|n't|never|mention(?:ed|s)?|asked?|asks|question|stated|quoted|propose[ds]?"
+    r"|(?<!\bis )(?<!\bare )(?<!\bbe )(?<!\bwas )(?<!\bwere )given|suggest(?:ed|s)?"
+    r"|your\s+(?:question|dose|figure|value|number|amount|suggestion|proposal|plan|patient)"
+    r"|you\s+(?:ask|mention|stat|quot|suggest|propos|gave|sa(?:y|id)|have|are|nam|wrote|writ|plan)\w*"
+    r"|exceeds?|incorrect|wrong|differs?|no\s+\w+|does\s+not|too\s+(?:high|low|much))\b",
     re.IGNORECASE,
 )
+"""A value that is spoken of and not given: "are given 5 mg" endorses what "the given 5 mg" repeats."""
 _DOSES: Final = frozenset(
     {Dimension.MASS, Dimension.VOLUME, Dimension.ACTIVITY, Dimension.SUBSTANCE, Dimension.EQUIVALENT}
 )
@@ -52,9 +56,10 @@ class Question:
 
     def echoed_by(self, fact: Fact, text: str) -> bool:
         """Whether `fact`, read from the answer `text`, repeats a value of the question and does not endorse it."""
-        if not any(_repeats(fact.quantity, asked.quantity) for asked in self.facts):
+        repeated = [asked for asked in self.facts if _repeats(fact.quantity, asked.quantity)]
+        if not repeated:
             return False
-        if not _is_dose(fact):
+        if not _is_dose(fact) or not all(_is_dose(asked) for asked in repeated):
             return not fact.comparator
         window = text[fact.sentence.start : min(fact.sentence.end, fact.where.end + 60)]
         return _ECHOES.search(window) is not None
