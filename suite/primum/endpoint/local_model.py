@@ -5,7 +5,6 @@ data to us and its code is never imported. Nothing is imported or loaded before 
 """
 
 import importlib
-import os
 import threading
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -72,8 +71,9 @@ class LocalModel:
         self._model: Any = llama_cpp.Llama(
             model_path=str(weights.verified()),
             n_ctx=CONTEXT_TOKENS,
-            n_threads=os.cpu_count(),
-            logits_all=False,
+            # One thread: several wait for each other in busy loops, and where others use the cores too, that is slower.
+            n_threads=1,
+            n_threads_batch=1,
             verbose=False,
         )
 
