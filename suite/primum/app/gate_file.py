@@ -2,7 +2,7 @@
 
 import os
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -92,7 +92,7 @@ def gate_file(path: Path, out: Path | None = None, *, required: tuple[str, ...] 
 
 
 @contextmanager
-def _written(out: Path | None) -> Iterator[TextIO | None]:
+def _written(out: Path | None) -> Generator[TextIO | None]:
     """A file beside `out` that takes its place when all went well; findings quote answers, so it is its owner's."""
     if out is None:
         yield None
