@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from primum.records.retrieval_diagnostics import Sweep
 from primum.report import comparison, numbers, strip
-from primum.report.retrieval_tables import findings
+from primum.report.retrieval_tables import findings, group_table, overall_table
 from primum.report.sweep_plot import sweep_plot
 from primum.report.text import WITHHELD_RUN, clipped, visible
 
@@ -59,6 +59,8 @@ def environment() -> "Environment":
         "judge_kind": comparison.judge_kind,
         "sweep_plot": _sweep_plot,
         "retrieval_findings": findings,
+        "overall_table": overall_table,
+        "group_table": group_table,
     }
     environment.filters.update(filters)
     environment.globals.update(names)

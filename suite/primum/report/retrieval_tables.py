@@ -23,10 +23,10 @@ class Table:
 
 def tables(summary: RetrievalSummary, *, families: bool = False) -> Iterator[Table]:
     """Every table that has rows, in reading order."""
-    yield _overall(summary)
-    yield _groups("By kind of question", summary.by_kind)
+    yield overall_table(summary)
+    yield group_table("By kind of question", summary.by_kind)
     if families:
-        yield _groups("By family", summary.by_family)
+        yield group_table("By family", summary.by_family)
     if summary.comparison is not None:
         yield Table(
             title=f"Against the baseline ({summary.comparison.paired} cases)",
@@ -106,7 +106,7 @@ def findings(summary: RetrievalSummary) -> Iterator[tuple[str, str]]:
     yield "missed", f"{summary.missed} cases lack evidence among the first {summary.miss_at}"
 
 
-def _overall(summary: RetrievalSummary) -> Table:
+def overall_table(summary: RetrievalSummary) -> Table:
     """Measures down, cutoffs across."""
     cells: dict[str, dict[str, MeasureResult]] = {}
     for result in summary.overall:
@@ -121,8 +121,8 @@ def _overall(summary: RetrievalSummary) -> Table:
     )
 
 
-def _groups(title: str, groups: Sequence[MeasureGroup]) -> Table:
-    """Groups down, the main measures at one cutoff across."""
+def group_table(title: str, groups: Sequence[MeasureGroup]) -> Table:
+    """Groups down, the measures at one cutoff across: 5, or the largest below it."""
     measures = next((group.measures for group in groups if group.measures), ())
     cutoffs = sorted({int(m.measure.partition("@")[2] or 0) for m in measures})
     k = max((cutoff for cutoff in cutoffs if cutoff <= 5), default=cutoffs[0] if cutoffs else 0)
