@@ -274,7 +274,7 @@ class _Binder:
             | conditions
             | frozenset(f"role:{role}" for role in roles)
             | _co_named(segment, named)
-            | (_LATER if id(quantity) in scene.later else frozenset()),
+            | (_LATER if id(quantity) in scene.later else frozenset[str]()),
             around=shared,
             bands=self._bands(scene, quantity, within) or self._bands(scene, quantity, lead),
             beside=_beside(text, quantity, named),
