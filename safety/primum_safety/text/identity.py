@@ -131,19 +131,29 @@ class Identity:
             room=None if _shares(IdentityField.ROOM, self.room, own.room) else self.room,
         )
 
-    def mentions(self, text: str) -> Iterator[tuple[IdentityField, Range]]:
+    def mentions(self, text: str) -> tuple[tuple[IdentityField, Range], ...]:
         """Every place where a normalised text gives a part of this identity away."""
-        for field in IdentityField:
-            value = self.get(field)
-            if not value or not _may_mention(field, value, text):
+        return _mentions(self, text)
+
+
+@lru_cache(maxsize=16384)
+def _mentions(identity: Identity, text: str) -> tuple[tuple[IdentityField, Range], ...]:
+    """Passages come up for many questions, with the same patients to look for."""
+    return tuple(_find_mentions(identity, text))
+
+
+def _find_mentions(identity: Identity, text: str) -> Iterator[tuple[IdentityField, Range]]:
+    for field in IdentityField:
+        value = identity.get(field)
+        if not value or not _may_mention(field, value, text):
+            continue
+        for match in _pattern(field, value).finditer(text):
+            where = Range(*match.span())
+            if field is IdentityField.MRN and match["label"] is None and not _bare_mrn(text, where):
                 continue
-            for match in _pattern(field, value).finditer(text):
-                where = Range(*match.span())
-                if field is IdentityField.MRN and match["label"] is None and not _bare_mrn(text, where):
-                    continue
-                if field is IdentityField.NAME and _CLINICIAN.search(text[max(0, where.start - 30) : where.start]):
-                    continue
-                yield field, where
+            if field is IdentityField.NAME and _CLINICIAN.search(text[max(0, where.start - 30) : where.start]):
+                continue
+            yield field, where
 
 
 def payload_identity(payload: Mapping[str, JsonValue], mrn: str | None) -> Identity:

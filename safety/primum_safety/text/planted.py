@@ -53,6 +53,7 @@ class Planted:
     """The sentences that are not planted."""
 
 
+@lru_cache(maxsize=2048)
 def read_planted(text: str) -> Planted:
     """The instructions to an assistant in a passage's normalised text, hidden text included.
 

@@ -42,10 +42,11 @@ def _single(word: str) -> str:
     return word[:-1] if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "aeiouls" else word
 
 
-def content_words(text: str) -> set[str]:
+@lru_cache(maxsize=8192)
+def content_words(text: str) -> frozenset[str]:
     """The stems of a normalised text's words that carry meaning."""
     stop = word_list("stop")
-    return {stem(w) for w in _WORD.findall(text) if w.lower() not in stop and len(w) > 1}
+    return frozenset(stem(w) for w in _WORD.findall(text) if w.lower() not in stop and len(w) > 1)
 
 
 @lru_cache(maxsize=1)
