@@ -147,6 +147,7 @@ def test_normalised_text_leads_back_to_the_original(text: str) -> None:
 NUMBERS = st.decimals(min_value=Decimal("0.01"), max_value=Decimal(99999), places=2).filter(lambda d: d != 0)
 
 
+@settings(deadline=None)
 @given(number=NUMBERS)
 def test_a_numeral_is_read_exactly_in_every_script_of_digits(number: Decimal) -> None:
     """Full-width and Arabic digits are the same digits."""
@@ -166,6 +167,7 @@ PAIRS = (
 )
 
 
+@settings(deadline=None)
 @given(number=NUMBERS, pair=st.sampled_from(PAIRS))
 def test_units_convert_exactly_and_back(number: Decimal, pair: tuple[str, str, int]) -> None:
     """A value in the larger unit is the scaled value in the smaller one, and the gate knows it."""
@@ -179,6 +181,7 @@ def test_units_convert_exactly_and_back(number: Decimal, pair: tuple[str, str, i
     assert DoseGate().check(exchange(answer, source), AnswerKey()).status is Status.PASS
 
 
+@settings(deadline=None)
 @given(number=NUMBERS, shift=st.sampled_from([Decimal(10), Decimal("0.1"), Decimal(2), Decimal(1000)]))
 def test_a_changed_value_always_fails(number: Decimal, shift: Decimal) -> None:
     """A tenfold, doubled or thousandfold dose is never entailed."""
@@ -187,6 +190,7 @@ def test_a_changed_value_always_fails(number: Decimal, shift: Decimal) -> None:
     assert DoseGate().check(exchange(answer, source), AnswerKey()).status is Status.FAIL
 
 
+@settings(deadline=None)
 @given(
     number=NUMBERS,
     unit=st.sampled_from(["mg", "g", "mL", "units", "mmol"]),
@@ -212,6 +216,7 @@ SENTENCES = (
 
 
 @pytest.mark.parametrize("sentence", SENTENCES)
+@settings(deadline=None)
 @given(others=st.lists(st.sampled_from(SENTENCES), max_size=4, unique=True))
 def test_a_sentence_copied_from_the_context_passes(sentence: str, others: list[str]) -> None:
     """Words to the letter are never objected to, whatever else the context says."""
