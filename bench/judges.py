@@ -47,7 +47,7 @@ LOCAL: Final = JudgeSettings.model_validate(
     }
 )
 LOCAL_SAMPLE: Final = 40
-"""Answers that the local model judges unless told otherwise: minutes on two cores."""
+"""Answers that the local model judges unless told otherwise: an hour on busy cores, at up to 100 s an answer."""
 RESAMPLES: Final = 1000
 Point = tuple[bool, bool, float]
 """Whether people fail an answer, whether the judge does, and the judge's score."""
