@@ -8,8 +8,8 @@ _SHORTEST: Final = 6
 """Letters; shorter words are near too many others."""
 
 
-def lookalike(word: str, names: Iterable[str]) -> str | None:
-    """The name that `word` is one slip away from (two for names of nine letters or more); None when there is none.
+def lookalike(word: str, names: Iterable[str], *, slips: int = 2) -> str | None:
+    """The name that `word` is one slip away from (`slips` for names of nine letters or more); None when there is none.
 
     A slip is a letter changed, left out or added, or two neighbours exchanged. All words are lower-case.
     """
@@ -17,7 +17,7 @@ def lookalike(word: str, names: Iterable[str]) -> str | None:
         return None
     letters = frozenset(word)
     for name in names:
-        allowed = 2 if len(name) >= 9 else 1
+        allowed = slips if len(name) >= 9 else 1
         near = len(name) >= _SHORTEST and abs(len(name) - len(word)) <= allowed and word != name
         # A slip takes at most one letter away and brings one in.
         if near and len(letters ^ _letters(name)) <= 2 * allowed and _distance(word, name, allowed) <= allowed:

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from primum_safety.text.lexicon import lexicon
+from primum_safety.text.lookalike import lookalike
 from primum_safety.text.normalise import Text
 from primum_safety.text.sentences import Range
 from primum_safety.text.wordlists import word_list
@@ -167,7 +168,26 @@ def _shape(low: str) -> Shape:
     lex = lexicon()
     if len(low) < 5 or low in word_list("no name") or low in lex.ordinary or low.rstrip("s") in lex.ordinary:
         return Shape.WORD
-    return Shape.NAME if lex.stems.fullmatch(low) else Shape.OPEN
+    return Shape.NAME if lex.stems.fullmatch(low) or _misspelt(low) else Shape.OPEN
+
+
+def _misspelt(low: str) -> bool:
+    """Whether a long word is one slip away from a known name that begins alike."""
+    return len(low) >= _LONG and lookalike(low, _long_names().get(low[:2], ()), slips=1) is not None
+
+
+_LONG: Final = 9
+"""Letters from which ordinary words are hardly ever one slip away from a medicine."""
+
+
+@lru_cache(maxsize=1)
+def _long_names() -> dict[str, list[str]]:
+    """Known names of one word, of `_LONG` letters and more, by how they begin."""
+    names: dict[str, list[str]] = {}
+    for name in lexicon().canonical:
+        if len(name) >= _LONG and name.isalpha():
+            names.setdefault(name[:2], []).append(name)
+    return names
 
 
 def _unknown(
