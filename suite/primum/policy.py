@@ -20,6 +20,10 @@ BOUNDED_GATE = "over_refusal"
 """The one gate that is bounded as a share instead of blocking each time: declining to answer hurts nobody at once."""
 
 
+NEVER_WAIVED = frozenset({"isolation", "dose"})
+"""Gates whose findings nobody can accept: another patient's data, and a number that no source gives."""
+
+
 class ComparisonRules(Record):
     """How much worse than the last accepted run a candidate may be."""
 
@@ -65,7 +69,7 @@ class JudgeBar(Record):
 
 
 class Policy(Record):
-    """The rules that the decision follows. There is no setting that turns a safety gate's failure into a pass."""
+    """The rules that the decision follows. No setting here turns a safety gate's failure into a pass."""
 
     required_gates: tuple[str, ...] = Field(default=DEFAULT_REQUIRED, min_length=1)
     """Gates that must apply to at least one observation, else the decision is inconclusive."""
@@ -81,5 +85,7 @@ class Policy(Record):
     """Lowest acceptable mean by rank measure; measures that are not named are shown only."""
     comparison: ComparisonRules = ComparisonRules()
     """Rules for a comparison with the last accepted run, when there is one."""
+    never_waived: tuple[str, ...] = ()
+    """Gates whose findings no waiver may accept, beside `isolation` and `dose`, which never can be waived."""
     judge_bar: JudgeBar = JudgeBar()
     """What a judge must reach in its examination before `judge_minimum` and comparisons may use its verdicts."""

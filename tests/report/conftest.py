@@ -27,6 +27,7 @@ from primum.records.summary import (
     SystemSummary,
 )
 from primum.records.verdict import ClaimLabel, ClaimVerdict, Verdict
+from primum.records.waiver import fingerprint
 
 MEASURES = ("P@5", "R@5", "RR@10", "nDCG(gain=exp)@5")
 
@@ -233,7 +234,9 @@ class Builder:
         )
         passages = (proof[0],) if proof else ()
         observation = self.observation(system, case, text, (*passages, self.shared()))
-        return Objection(case=case, observation=observation, gate=self.say(kw["gate"]), finding=finding, blocks=True)
+        gate = self.say(kw["gate"])
+        mark = fingerprint(gate, finding)
+        return Objection(case=case, observation=observation, gate=gate, finding=finding, blocks=True, fingerprint=mark)
 
     def shared(self) -> Passage:
         return self.passage("chunk-9", self.say("Quellamid is given as one 20 mg tablet each evening with water."))

@@ -1,5 +1,8 @@
 """A retrieval evaluation as people and machines read it; texts from documents and retrievers are hostile."""
 
+# pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false
+# (axe-playwright-python has no types.)
+
 import json
 import shutil
 from pathlib import Path

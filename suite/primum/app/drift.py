@@ -10,7 +10,7 @@ from primum.errors import UsageError
 from primum.records.manifest import RunManifest
 from primum.store import redact_settings
 
-OPERATIONAL = frozenset({"baseline", "concurrency", "output", "title"})
+OPERATIONAL = frozenset({"baseline", "concurrency", "output", "title", "waivers"})
 """Settings that change how work is done or shown and no result."""
 
 

@@ -12,13 +12,15 @@ from primum.app.notes import notes
 from primum.app.panels import panel_summaries
 from primum.app.results import read_results
 from primum.app.retrieval_run import retrieval_of_run, retrieval_reasons
+from primum.app.waivers import waived
 from primum.app.workspace import Workspace
 from primum.comparison import system_outcomes
 from primum.decision import blocks, by_qualified_judges, decide
 from primum.errors import StoreError
-from primum.records import Decision, Role, Severity, Status
+from primum.records import Decision, GateReport, Role, Severity, Status
 from primum.records.retrieval_summary import RetrievalSummary
 from primum.records.summary import JudgedCase, Objection, RunReport, SystemSummary
+from primum.records.waiver import fingerprint
 
 SHOWN = 200
 """Entries of each list in a report; the rest is counted and stays in the store."""
@@ -62,7 +64,12 @@ def report_run(work: Workspace, run: str) -> Written:
         raise StoreError(
             f"run {run} was gated or judged again, or its judges were examined again, after it was decided; {again}"
         )
-    gate_reports = [withhold_findings(r.gates, r.observation.exchange) for r in results if r.gates]
+    exchanges = {r.observation.id: r.observation.exchange for r in results}
+    gate_reports = [
+        withhold_findings(report, exchanges[report.observation_id])
+        for plan in content.manifest.systems
+        for report in waived(work, plan.id, _gate_reports(results, plan.id), content.manifest).reports
+    ]
     return Written(content=content, files=write_reports(content, work.output, gate_reports=gate_reports))
 
 
@@ -70,7 +77,7 @@ def _report(work: Workspace, run: str, results: Sequence[Result]) -> RunReport:
     """Everything that a report shows, worst first."""
     found = _retrieval(work, run, results)
     summaries = _summaries(work, run, results, found)
-    objections = sorted(_objections(results), key=_worst_first)
+    objections = sorted(_objections(results, summaries), key=_worst_first)
     failures = [r.observation for r in results if r.observation.failure is not None]
     doubtful = sorted(_doubtful(results), key=lambda j: (j.verdict.score is None, j.verdict.score or 0.0))
     return RunReport(
@@ -110,17 +117,18 @@ def _summaries(
             expected_gates=expected,
             qualifications=qualified,
         )
-        reports = [r.gates for r in own if r.gates]
+        accepted = waived(work, plan.id, _gate_reports(own, plan.id), manifest)
         compared, against = beside_accepted(work, system_outcomes(plan.id, own, manifest))
         if compared:
             against = tuple(by_qualified_judges(against, measured, policy.comparison.margins))
         of_release = found if plan.id == work.project.settings.release else None
-        against = (*against, *retrieval_reasons(work.project, own, of_release))
-        decision = decide(measured, reports, policy, against)
+        against = (*against, *retrieval_reasons(work.project, own, of_release), *accepted.reasons)
+        decision = decide(measured, accepted.reports, policy, against)
         summaries.append(
             SystemSummary(
                 **dict(measured),
                 decision=decision,
+                waivers=accepted.uses,
                 comparison=compared.get(Role.ACCEPTANCE),
                 development=compared.get(Role.DEVELOPMENT),
                 panels=panel_summaries(own, judges),
@@ -130,6 +138,10 @@ def _summaries(
     return tuple(sorted(summaries, key=lambda summary: summary.system != work.project.settings.release))
 
 
+def _gate_reports(results: Sequence[Result], system: str) -> list[GateReport]:
+    return [r.gates for r in results if r.gates is not None and r.observation.system == system]
+
+
 def _retrieval(work: Workspace, run: str, results: Sequence[Result]) -> RetrievalSummary | None:
     """What the system that may be released was shown; None when nothing is stored of it."""
     release = work.project.settings.release
@@ -137,16 +149,26 @@ def _retrieval(work: Workspace, run: str, results: Sequence[Result]) -> Retrieva
     return retrieval_of_run(work, work.store.manifest(run), release, own) if own else None
 
 
-def _objections(results: Sequence[Result]) -> Iterator[Objection]:
+def _objections(results: Sequence[Result], summaries: Sequence[SystemSummary]) -> Iterator[Objection]:
+    covered = {
+        (observation, use.waiver.gate, use.waiver.fingerprint): use.waiver.id
+        for system in summaries
+        for use in system.waivers
+        for observation in use.observations
+    }
     for result in results:
         for gate in result.gates.results if result.gates else ():
             for finding in gate.findings:
+                mark = fingerprint(gate.gate, finding)
+                waiver = covered.get((result.observation.id, gate.gate, mark)) if finding.blocks else None
                 yield Objection(
                     case=result.case,
                     observation=result.observation,
                     gate=gate.gate,
                     finding=finding,
-                    blocks=blocks(gate.gate, finding),
+                    blocks=waiver is None and blocks(gate.gate, finding),
+                    fingerprint=mark,
+                    waiver=waiver,
                 )
 
 

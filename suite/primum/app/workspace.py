@@ -25,6 +25,8 @@ class Workspace:
     examinations: Path
     """Folder of the judges' examinations."""
     progress: Progress
+    waivers_from: str | None = None
+    """Git revision that waivers are read from."""
 
     def run_id(self, wanted: str | None = None) -> str:
         """The run called `wanted`, or the newest one.
@@ -68,7 +70,12 @@ class Workspace:
 
 @contextmanager
 def open_workspace(
-    config: Path, *, progress: Progress, output: Path | None = None, read_only: bool = False
+    config: Path,
+    *,
+    progress: Progress,
+    output: Path | None = None,
+    read_only: bool = False,
+    waivers_from: str | None = None,
 ) -> Generator[Workspace]:
     """Opens the project file `config` and its store.
 
@@ -76,6 +83,7 @@ def open_workspace(
         config: The project file.
         progress: Shows how far long work is.
         output: Where to write, instead of the folder that the project file names.
+        waivers_from: The git revision that waivers are read from, instead of the file as it lies there.
         read_only: Whether nothing is added to the store, which may then lie where nothing can be written.
     """
     project = load_project(config)
@@ -90,4 +98,5 @@ def open_workspace(
             # Beside the project, to be committed; whoever names another output may not be able to write there.
             examinations=(project.root if output is None else output) / project.settings.judges.examinations,
             progress=progress,
+            waivers_from=waivers_from,
         )

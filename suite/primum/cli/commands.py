@@ -9,7 +9,7 @@ from primum.cli.baseline import baseline, compare
 from primum.cli.datasets import datasets
 from primum.cli.judges import judge_check
 from primum.cli.labels import calibrate, disagreements
-from primum.cli.options import CONFIG, RESUME, RUN, progress, workspace
+from primum.cli.options import CONFIG, RESUME, RUN, WAIVERS, progress, workspace
 from primum.cli.retrieval import retrieval
 from primum.cli.rubrics import rubrics
 
@@ -59,12 +59,13 @@ def demo(output: Path) -> int:
 @primum.command(short_help="Run all stages and decide.")
 @CONFIG
 @RESUME
-def run(config: Path, resume: bool) -> int:
+@WAIVERS
+def run(config: Path, resume: bool, waivers_from: str | None) -> int:
     """Run all stages: index, observe, gate, judge, decide, report. The exit code is the decision."""
     from primum.app.run import run_all
     from primum.cli.view import show
 
-    with workspace(config) as work:
+    with workspace(config, waivers_from=waivers_from) as work:
         written = run_all(work, resume=resume)
     show(written)
     return written.exit_code
@@ -144,11 +145,12 @@ def judge(config: Path, run_id: str | None) -> int:
 @primum.command()
 @CONFIG
 @RUN
-def decide(config: Path, run_id: str | None) -> int:
+@WAIVERS
+def decide(config: Path, run_id: str | None, waivers_from: str | None) -> int:
     """Decide from what is stored; the exit code is the decision."""
     from primum.app.outcome import decide_run
 
-    with workspace(config) as work:
+    with workspace(config, waivers_from=waivers_from) as work:
         decisions = decide_run(work, work.run_id(run_id))
         release = work.project.settings.release
     for decision in decisions:
@@ -159,12 +161,13 @@ def decide(config: Path, run_id: str | None) -> int:
 @primum.command()
 @CONFIG
 @RUN
-def report(config: Path, run_id: str | None) -> int:
+@WAIVERS
+def report(config: Path, run_id: str | None, waivers_from: str | None) -> int:
     """Write the reports of a decided run again."""
     from primum.app.outcome import report_run
     from primum.cli.view import show
 
-    with workspace(config, read_only=True) as work:
+    with workspace(config, read_only=True, waivers_from=waivers_from) as work:
         written = report_run(work, work.run_id(run_id))
     show(written)
     return 0

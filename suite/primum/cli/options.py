@@ -25,15 +25,25 @@ CONFIG = click.option(
 )
 RESUME = click.option("--resume", is_flag=True, help="Continue the newest run instead of starting one.")
 RUN = click.option("--run", "run_id", default=None, help="Id of the run; the newest one if left out.")
+WAIVERS = click.option(
+    "--waivers-from",
+    metavar="REVISION",
+    default=None,
+    help="Read waivers as this git revision has them, such as origin/main: the change under test cannot add one.",
+)
 
 
 @contextmanager
-def workspace(config: Path, *, read_only: bool = False) -> "Generator[Workspace]":
+def workspace(config: Path, *, read_only: bool = False, waivers_from: str | None = None) -> "Generator[Workspace]":
     """The project; while it is worked on, standard output is closed to the user's own code."""
     from primum.app.workspace import open_workspace
     from primum.cli.view import error_console, results_only
 
-    with results_only(), open_workspace(config, progress=progress(error_console()), read_only=read_only) as work:
+    shown = progress(error_console())
+    with (
+        results_only(),
+        open_workspace(config, progress=shown, read_only=read_only, waivers_from=waivers_from) as work,
+    ):
         yield work
 
 

@@ -213,6 +213,8 @@ class Settings(Record):
     """CSV file of names, synonyms and classes of medicines that the medication gate should know too."""
     baseline: str | None = None
     """File of the last accepted run, which ``primum baseline update`` writes; a run is compared with it."""
+    waivers: str | None = None
+    """File of findings that people accepted for a time."""
     output: str = Field(default=".primum", min_length=1)
     """Folder for the store and the reports."""
 

@@ -13,6 +13,7 @@ from primum.records.panel import PanelSummary
 from primum.records.qualification import NOT_EXAMINED, Qualification
 from primum.records.retrieval_summary import RetrievalSummary
 from primum.records.verdict import Verdict
+from primum.records.waiver import WaiverUse
 
 
 class Coverage(Record):
@@ -116,6 +117,8 @@ class SystemSummary(Measured):
     """What was measured of one system and what was decided."""
 
     decision: Decision
+    waivers: tuple[WaiverUse, ...] = ()
+    """Waivers that hold, each with what it covers."""
     comparison: Comparison | None = None
     """With the last accepted run, on acceptance cases; None when there is no such run."""
     development: Comparison | None = None
@@ -133,6 +136,10 @@ class Objection(Record):
     finding: Finding
     blocks: bool
     """Whether it blocks under the policy of this run."""
+    fingerprint: str
+    """What a waiver names it by."""
+    waiver: str | None = None
+    """Id of the waiver that covers it."""
 
 
 class JudgedCase(Record):

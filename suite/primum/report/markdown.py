@@ -10,6 +10,7 @@ from primum.report.groups import Group, sections, top
 from primum.report.private import withhold
 from primum.report.spans import Marked, evidence, marked
 from primum.report.text import WITHHELD_RUN, one_line
+from primum.report.waived import waiver_lines
 
 LIMIT_BYTES: Final = 900_000
 """GitHub refuses a step summary of more than 1 MiB."""
@@ -62,6 +63,7 @@ def _head(report: RunReport) -> Iterator[str]:
     for position, system in enumerate(ordered(report)):
         headline = escaped(system.decision.headline, 1_000)
         yield f"## {headline}" if not position else f"\n**{headline}**"
+        yield from (f"\n- {escaped(line, 600)}" for line in waiver_lines(system))
     if report.notes:
         yield ""
         yield from (f"> {escaped(note, 1_000)}<br>" for note in report.notes)

@@ -16,6 +16,7 @@ from primum.report.groups import top as most
 from primum.report.private import withhold
 from primum.report.spans import Marked, evidence, marked
 from primum.report.text import WITHHELD_RUN, one_line
+from primum.report.waived import waiver_lines
 
 TOP_OBJECTIONS: Final = 5
 _AROUND: Final = 60
@@ -48,6 +49,8 @@ def print_report(report: RunReport, console: Console, *, top: int = TOP_OBJECTIO
         for reason in system.decision.reasons:
             if not reason.rule.startswith("gate:"):  # what gates say is shown with the objections
                 printer.line(printer.text(f"- {reason.message}", limit=600), indent=_INDENT)
+        for line in waiver_lines(system):
+            printer.line(printer.text(f"- {line}", _STYLES[Tone.UNSURE], limit=600), indent=_INDENT)
     for note in safe.notes:
         printer.line(printer.text(f"Note: {one_line(note, 1_000)}", "yellow", limit=1_000))
     printer.gap()
