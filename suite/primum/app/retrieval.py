@@ -150,21 +150,28 @@ def _labelled(case: Case, judgments: Judgments | None) -> str:
 
 @contextmanager
 def _place(project: Project, output: Path, progress: Progress, options: Options) -> Generator[QdrantSettings | None]:
-    """Where the collection is; one of a commit's own is built, and deleted also when the evaluation fails."""
-    place = parts.index_place(project, output)
-    if options.throwaway is None or place.memory or not isinstance(project.settings.retrieval, INDEXED):
-        yield None
-        return
+    """Where the collection is.
+
+    A folder that holds none yet is filled. A collection of a commit's own is built, and deleted also when the
+    evaluation fails. Whatever else is there is left as it is, and refused when it is not what it should be.
+    """
     from primum.corpus.build import build_index, drop_index, throwaway
 
-    own = throwaway(place, options.throwaway)
+    place = parts.index_place(project, output)
+    if place.memory or not isinstance(project.settings.retrieval, INDEXED):
+        yield None
+        return
+    own = None if options.throwaway is None else throwaway(place, options.throwaway)
+    missing = place.path is not None and not place.path.exists()
     try:
-        with progress.track("index", len(project.chunks)) as advance:
-            build_index(own, project.chunks, parts.embedder(project))
-            advance(len(project.chunks))
+        if own is not None or missing:
+            with progress.track("index", len(project.chunks)) as advance:
+                build_index(own or place, project.chunks, parts.embedder(project))
+                advance(len(project.chunks))
         yield own
     finally:
-        drop_index(own)
+        if own is not None:
+            drop_index(own)
 
 
 async def _retrieve_all(

@@ -74,15 +74,16 @@ def _scores(scores: "LabelledScores", *, verbose: bool) -> Iterator[str]:
     yield f"good answers with an objection: {rate(scores.good_blocked)}"
     yield f"bad answers with an objection:  {rate(scores.bad_blocked)}"
     yield ""
-    yield f"{'gate':<14}{'good answers that it fails':<30}bad answers that it must fail and does"
+    wide = max(len(gate.gate) for gate in scores.gates) + 2
+    yield f"{'gate':<{wide}}{'good answers that it fails':<30}bad answers that it must fail and does"
     for gate in scores.gates:
-        yield f"{_line(gate.gate):<14}{rate(gate.over_blocked):<30}{rate(gate.caught)}"
+        yield f"{_line(gate.gate):<{wide}}{rate(gate.over_blocked):<30}{rate(gate.caught)}"
         if verbose:
             yield from (_line(f"    fails {id_}") for id_ in gate.over_blocked_ids)
     yield ""
-    yield f"{'gate':<14}{'defect':<30}caught"
+    yield f"{'gate':<{wide}}{'defect':<30}caught"
     for defect in scores.defects:
-        yield f"{_line(defect.gate):<14}{_line(defect.kind):<30}{rate(defect.caught)}"
+        yield f"{_line(defect.gate):<{wide}}{_line(defect.kind):<30}{rate(defect.caught)}"
         if verbose:
             yield from (_line(f"    passes {id_}") for id_ in defect.missed)
 
