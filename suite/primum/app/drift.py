@@ -26,7 +26,7 @@ def refuse_drift(project: Project, then: RunManifest) -> None:
     Raises:
         UsageError: names every setting that changed, or the dataset.
     """
-    changed = list(_differences(dict(then.settings), binding_settings(project.settings)))
+    changed = list(differences(dict(then.settings), binding_settings(project.settings)))
     if then.dataset_digest != project.dataset.digest:
         changed.append("the files of the dataset")
     if changed:
@@ -36,9 +36,10 @@ def refuse_drift(project: Project, then: RunManifest) -> None:
         )
 
 
-def _differences(then: JsonValue, now: JsonValue, place: str = "") -> Iterator[str]:
+def differences(then: JsonValue, now: JsonValue, place: str = "") -> Iterator[str]:
+    """The places at which two plain values differ, as dotted names."""
     if isinstance(then, dict) and isinstance(now, dict):
         for key in sorted({*then, *now}):
-            yield from _differences(then.get(key), now.get(key), f"{place}.{key}" if place else key)
+            yield from differences(then.get(key), now.get(key), f"{place}.{key}" if place else key)
     elif then != now:
         yield place

@@ -9,6 +9,7 @@ from primum.cli.baseline import baseline, compare
 from primum.cli.datasets import datasets
 from primum.cli.judges import judge_check
 from primum.cli.labels import calibrate, disagreements
+from primum.cli.lock import lock
 from primum.cli.options import CONFIG, RESUME, RUN, WAIVERS, progress, workspace
 from primum.cli.retrieval import retrieval
 from primum.cli.rubrics import rubrics
@@ -60,12 +61,16 @@ def demo(output: Path) -> int:
 @CONFIG
 @RESUME
 @WAIVERS
-def run(config: Path, resume: bool, waivers_from: str | None) -> int:
+@click.option("--locked", is_flag=True, help="Refuse to run unless everything is as primum.lock.json says.")
+def run(config: Path, resume: bool, waivers_from: str | None, locked: bool) -> int:
     """Run all stages: index, observe, gate, judge, decide, report. The exit code is the decision."""
+    from primum.app.lock import refuse_unlocked
     from primum.app.run import run_all
     from primum.cli.view import show
 
     with workspace(config, waivers_from=waivers_from) as work:
+        if locked:
+            refuse_unlocked(work.project)
         written = run_all(work, resume=resume)
     show(written)
     return written.exit_code
@@ -212,5 +217,6 @@ primum.add_command(disagreements)
 primum.add_command(calibrate)
 primum.add_command(compare)
 primum.add_command(baseline)
+primum.add_command(lock)
 primum.add_command(retrieval)
 primum.add_command(datasets)
