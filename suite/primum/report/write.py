@@ -10,6 +10,8 @@ from primum.errors import UsageError, at
 from primum.private_files import make_folder, private
 from primum.records.finding import GateReport
 from primum.records.summary import RunReport
+from primum.report.card import render_card
+from primum.report.csv_export import render_csv
 from primum.report.html import render_html
 from primum.report.json_report import render_json
 from primum.report.junit import render_junit
@@ -20,6 +22,7 @@ _FILES: Final[dict[str, tuple[str, Callable[[RunReport], str]]]] = {
     "html": ("report.html", render_html),
     "json": ("report.json", render_json),
     "markdown": ("summary.md", render_markdown),
+    "card": ("card.md", render_card),
 }
 
 
@@ -31,7 +34,7 @@ def write_reports(
     Args:
         report: What the run came to.
         folder: Where the files go; files of an earlier report are replaced.
-        gate_reports: The run's gate reports; JUnit XML is written when they are given.
+        gate_reports: The run's gate reports; JUnit XML and CSV are written when they are given.
 
     Returns:
         Path of each file by its kind, such as ``html``.
@@ -42,7 +45,9 @@ def write_reports(
     safe = withhold(report)
     contents = {kind: (folder / name, render(safe)) for kind, (name, render) in _FILES.items()}
     if gate_reports is not None:
-        contents["junit"] = (folder / "junit.xml", render_junit(safe, gate_reports))
+        stored = tuple(gate_reports)
+        contents["junit"] = (folder / "junit.xml", render_junit(safe, stored))
+        contents["csv"] = (folder / "checks.csv", render_csv(stored))
     for path, content in contents.values():
         write_whole(path, content)
     return {kind: path for kind, (path, _) in contents.items()}
