@@ -9,6 +9,7 @@ from rich.console import Console
 from primum.records.exchange import Answer
 from primum.records.summary import Objection, RunReport
 from primum.report import render_html, render_json
+from primum.report.card import render_card
 from primum.report.private import withhold
 from primum.report.terminal import print_report
 
@@ -21,7 +22,7 @@ def _terminal(report: RunReport) -> str:
     return out.getvalue()
 
 
-@pytest.mark.parametrize("render", [render_html, render_json, _terminal])
+@pytest.mark.parametrize("render", [render_card, render_html, render_json, _terminal])
 def test_no_report_names_another_patient(render: Callable[[RunReport], str], make: Callable[..., RunReport]) -> None:
     """Names, numbers, rooms and the rest of a foreign note stay out; the words of the finding are shown."""
     shown = render(make())
