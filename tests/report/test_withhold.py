@@ -22,12 +22,17 @@ def _terminal(report: RunReport) -> str:
     return out.getvalue()
 
 
-@pytest.mark.parametrize("render", [render_card, render_html, render_json, _terminal])
+@pytest.mark.parametrize("render", [render_html, render_json, _terminal])
 def test_no_report_names_another_patient(render: Callable[[RunReport], str], make: Callable[..., RunReport]) -> None:
     """Names, numbers, rooms and the rest of a foreign note stay out; the words of the finding are shown."""
     shown = render(make())
     assert [name for name in HIDDEN if name in shown] == []
     assert "Quellamid 20 mg in the evening" in shown
+
+
+def test_the_card_names_no_other_patient(make: Callable[..., RunReport]) -> None:
+    """It shows no answer at all, and the reasons with what they may show."""
+    assert [name for name in HIDDEN if name in render_card(make())] == []
 
 
 def test_spans_still_fit_after_withholding(make: Callable[..., RunReport]) -> None:
