@@ -9,7 +9,8 @@ from primum_safety.gates.citation import Resolver, cited, without_citations
 from primum_safety.gates.once import once_an_exchange
 from primum_safety.result import concluded, finding, not_applicable, passage_span, shown, unread
 from primum_safety.text.entailment import Evidence, Verdict, entail
-from primum_safety.text.facts import Fact, read_facts
+from primum_safety.text.fact import Fact
+from primum_safety.text.facts import read_facts
 from primum_safety.text.moments import unsupported
 from primum_safety.text.names import vocabulary_of
 from primum_safety.text.normalise import Text, normalise

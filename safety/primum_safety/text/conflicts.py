@@ -6,7 +6,7 @@ from typing import Final
 
 from primum_safety.text import cues
 from primum_safety.text.bands import Band, about_patient, excluded
-from primum_safety.text.facts import Fact
+from primum_safety.text.fact import Fact
 from primum_safety.text.frequency import Frequency
 from primum_safety.text.quantity import Kind
 from primum_safety.text.question import Question

@@ -7,7 +7,7 @@ rival value better than every occurrence of its own value, it is bound to the wr
 from collections.abc import Sequence
 from enum import Enum, auto
 
-from primum_safety.text.facts import Fact
+from primum_safety.text.fact import Fact
 
 
 class Side(Enum):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from primum_safety.text.bands import excluded, included
 from primum_safety.text.conflicts import conflict, other_rhythm, patient_of
 from primum_safety.text.contrast import better_rival
-from primum_safety.text.facts import Fact
+from primum_safety.text.fact import Fact
 from primum_safety.text.quantity import Ends, Kind, Quantity, Sort
 from primum_safety.text.question import Question
 from primum_safety.text.tokens import Style
@@ -33,7 +33,7 @@ class Evidence:
 
     def __init__(self, facts: Sequence[Fact]) -> None:
         self.facts = facts
-        self.clinical = any(f.medicines or f.analytes or f.quantity.given() for f in facts)
+        self.clinical = any(f.medicines or f.quantity.given() for f in facts) or any(f.analytes for f in facts)
         """Whether the context speaks of medicines or of what is measured in patients."""
         self.loose = [f for f in facts if f.quantity.kind is Kind.FREQUENCY and not f.attached]
         self._by_value: dict[tuple[Sort, Ends], list[Fact]] = defaultdict(list)

@@ -5,11 +5,12 @@ from bisect import bisect_left
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final
 
 from primum_safety.text import cues
 from primum_safety.text.bands import Band, about_patient, band_of
+from primum_safety.text.fact import Fact, Wording
 from primum_safety.text.frequency import Frequency
 from primum_safety.text.names import find_medicines
 from primum_safety.text.phrases import Phrase, attach, group, said_again
@@ -20,48 +21,6 @@ from primum_safety.text.sentences import Range, sentences
 from primum_safety.text.shared import comparator_of, followers, inherited_comparator, shared_frequency
 from primum_safety.text.tables import Cell, CellFinder, header_unit, table_cells
 from primum_safety.text.words import subject_words
-
-
-@dataclass(frozen=True, slots=True)
-class Fact:
-    """One quantity with its binding."""
-
-    quantity: Quantity
-    comparator: str
-    frequency: Frequency | None
-    shares_phrase: bool
-    """Whether it stands in one phrase with other amounts, as the strength in ``two 5 mg tablets``."""
-    medicines: frozenset[str]
-    """The medicines it may be about; empty when the text names none."""
-    named: bool
-    """Whether its own sentence names them; if not, they are carried over from before."""
-    without: frozenset[str]
-    """Medicines beside it that are named as not taken."""
-    analytes: frozenset[str]
-    roles: frozenset[str]
-    populations: frozenset[str]
-    routes: frozenset[str]
-    actions: frozenset[str]
-    time_role: str
-    negated: bool
-    words: frozenset[str]
-    """Stems of the words of its own segment, and keys of the other values there (its conditions)."""
-    around: frozenset[str]
-    """The same for what it shares with its neighbours: the sentence's opening, the heading, the title."""
-    bands: tuple[Band, ...]
-    """For whom it holds, as far as values beside it say; those before it in the sentence when none are beside it."""
-    where: Range
-    sentence: Range
-    beside: str = ""
-    """The medicine whose name stands right before the amount, as in ``torvexaban to 6 mg``."""
-    attached: bool = False
-    """For a frequency: whether it goes with an amount, which is then compared as a whole."""
-
-    @property
-    def per_dose(self) -> bool:
-        """Whether the text says that this is for one dose."""
-        return any(name == "dose" for name, _ in self.quantity.per)
-
 
 _OPENS: Final = re.compile(
     r"[\W\d]*(?:(?:the|give|start|take|use|oral|intravenous|adult|usual|iv|maximum)\W+){0,2}", re.IGNORECASE
@@ -232,6 +191,30 @@ class _Binder:
         headed = self._headed(cell) if cell else frozenset[str]()
         near = scene.near(quantity)
         segment = cell.where if cell else scene.clauses.segment(quantity, near)
+        within = cell.row if cell else segment
+        frequency = phrase.frequency if phrase else None
+        if frequency is None and cell is not None and quantity.kind in (Kind.AMOUNT, Kind.COUNT):
+            frequency = self._row_frequency(cell)
+        time_role = cues.time_role(text, *quantity.where, comparator) if quantity.kind is Kind.TIME else ""
+        if time_role == "within" and comparator == ">=":
+            comparator = "<="  # "no earlier than an hour before"
+        return Fact(
+            quantity=quantity,
+            comparator=comparator,
+            frequency=frequency,
+            shares_phrase=phrase is not None and len(phrase.members) > 1,
+            medicines=headed if quantity.given() and headed else self._subject(quantity, within, named),
+            named=bool(named) or (quantity.given() and bool(headed)),
+            time_role=time_role,
+            beside=_beside(text, quantity, named),
+            where=quantity.where,
+            sentence=sentence,
+            read_wording=partial(self._wording, scene, quantity, segment, cell),
+        )
+
+    def _wording(self, scene: "_Scene", quantity: Quantity, segment: Range, cell: Cell | None) -> Wording:
+        text, sentence, named = self.text, scene.sentence, scene.named
+        near = scene.near(quantity)
         own = segment.of(text)
         extra = f"{cell.label.of(text)} {cell.header}" if cell else ""
         before = extra + " " + text[segment.start : quantity.where.start]
@@ -243,23 +226,11 @@ class _Binder:
             frozenset(subject_words(_without(scene.opening.of(text), scene.opening.start, named))) | self.title_words
         )
         shared |= _conditions(text, near, quantity, lead, skip_peers=True)
-        frequency = phrase.frequency if phrase else None
-        if frequency is None and cell is not None and quantity.kind in (Kind.AMOUNT, Kind.COUNT):
-            frequency = self._row_frequency(cell)
         roles = cues.tags(cues.ROLES, before) | (frozenset({"strength"}) if quantity.strength_of else frozenset[str]())
         roles |= cues.purpose_after(roles, text[quantity.where.end : segment.end])
         if quantity.given():
             roles |= cues.step_role(before)
-        time_role = cues.time_role(text, *quantity.where, comparator) if quantity.kind is Kind.TIME else ""
-        if time_role == "within" and comparator == ">=":
-            comparator = "<="  # "no earlier than an hour before"
-        return Fact(
-            quantity=quantity,
-            comparator=comparator,
-            frequency=frequency,
-            shares_phrase=phrase is not None and len(phrase.members) > 1,
-            medicines=headed if quantity.given() and headed else self._subject(quantity, within, named),
-            named=bool(named) or (quantity.given() and bool(headed)),
+        return Wording(
             without=frozenset(
                 name for name, where in named if within.start <= where.start < within.end and self._without(where)
             ),
@@ -268,7 +239,6 @@ class _Binder:
             populations=cues.tags(cues.POPULATIONS, described),
             routes=cues.tags(cues.ROUTES, described),
             actions=cues.tags(cues.ACTIONS, own),
-            time_role=time_role,
             negated=cues.negated(own),
             words=frozenset(subject_words(_without(own, segment.start, named) + " " + extra))
             | conditions
@@ -277,9 +247,6 @@ class _Binder:
             | (_LATER if id(quantity) in scene.later else frozenset[str]()),
             around=shared,
             bands=self._bands(scene, quantity, within) or self._bands(scene, quantity, lead),
-            beside=_beside(text, quantity, named),
-            where=quantity.where,
-            sentence=sentence,
         )
 
     def _bands(self, scene: "_Scene", quantity: Quantity, within: Range) -> tuple[Band, ...]:

@@ -7,7 +7,8 @@ from typing import Final
 
 from primum_safety.text import cues
 from primum_safety.text.bands import Band, about_patient, band_of
-from primum_safety.text.facts import Fact, read_facts
+from primum_safety.text.fact import Fact
+from primum_safety.text.facts import read_facts
 from primum_safety.text.names import find_medicines
 from primum_safety.text.quantity import Kind, Quantity
 from primum_safety.text.units import Dimension
