@@ -1,8 +1,13 @@
 """Retrieval by words alone: the baselines that a dense retriever must beat, on the same eligible chunks."""
 
+# pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false
+# (bm25s has no types.)
+
 import asyncio
-from collections import Counter, defaultdict
+from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Mapping, Sequence
+from threading import Lock
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +16,12 @@ from primum.corpus.sparse import K1, SPARSE_VERSION, B, words_of
 from primum.digest import digest
 from primum.records import Chunk, Retrieval, Scope
 from primum.retrieval.candidates import Candidates, checked_limit
+
+if TYPE_CHECKING:
+    from bm25s import BM25
+
+_SCOPES: Final = 32
+"""Sets of eligible chunks whose index is kept; scopes that may see the same chunks share one."""
 
 
 class Postings:
@@ -58,8 +69,8 @@ class BM25Retriever:
 
     def __init__(self, chunks: Sequence[Chunk], *, k1: float = K1, b: float = B) -> None:
         self._candidates = Candidates(chunks)
-        self._postings = Postings(self._candidates.words)
-        self._lengths = np.array([len(words) for words in self._candidates.words], dtype=np.float64)
+        self._indexes: OrderedDict[bytes, tuple[NDArray[np.int64], BM25]] = OrderedDict()
+        self._lock = Lock()
         self._k1 = k1
         self._b = b
 
@@ -76,16 +87,28 @@ class BM25Retriever:
 
     def _retrieve(self, question: str, scope: Scope, limit: int) -> Retrieval:
         eligible = self._candidates.eligible(scope)
-        scores = np.zeros(len(eligible))
-        if eligible.any():
-            mean_length = self._lengths[eligible].mean() or 1.0
-            norm = self._k1 * (1 - self._b + self._b * self._lengths / mean_length)
-            for word, weight in self._postings.weights(question, eligible).items():
-                numbers, counts = self._postings.of(word)
-                kept = eligible[numbers]
-                numbers, counts = numbers[kept], counts[kept]
-                scores[numbers] += weight * counts * (self._k1 + 1) / (counts + norm[numbers])
+        scores, words = np.zeros(len(eligible)), words_of(question)
+        if words and eligible.any():
+            numbers, index = self._index(eligible)
+            # bm25s follows Lucene and leaves out a factor that is the same for every chunk.
+            scores[numbers] = (self._k1 + 1) * index.get_scores(words)
         return self._candidates.best(scores, limit)
+
+    def _index(self, eligible: NDArray[np.bool_]) -> "tuple[NDArray[np.int64], BM25]":
+        """The eligible chunks, by their numbers, and an index of them alone."""
+        from bm25s import BM25
+
+        key = np.packbits(eligible).tobytes()
+        with self._lock:
+            if key not in self._indexes:
+                numbers = np.flatnonzero(eligible)
+                index = BM25(method="lucene", k1=self._k1, b=self._b, dtype="float64")
+                index.index([self._candidates.words[number] for number in numbers.tolist()], show_progress=False)
+                self._indexes[key] = (numbers, index)
+                if len(self._indexes) > _SCOPES:
+                    self._indexes.popitem(last=False)
+            self._indexes.move_to_end(key)
+            return self._indexes[key]
 
 
 class JaccardRetriever:
