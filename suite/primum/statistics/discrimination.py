@@ -31,20 +31,24 @@ def discrimination(passing: Sequence[float], failing: Sequence[float], *, confid
     """
     if not all(math.isfinite(score) for score in (*passing, *failing)):
         raise UsageError("scores are finite numbers")
-    counts = {"passing": len(passing), "failing": len(failing)}
+    right, wrong = len(passing), len(failing)
     if not passing or not failing:
-        return Discrimination(**counts, area=None, reason="it needs scores of passing and of failing answers")
+        return Discrimination(
+            passing=right, failing=wrong, area=None, reason="it needs scores of passing and of failing answers"
+        )
     above = [mean_of([_above(score, other) for other in failing]) for score in passing]
     below = [mean_of([_above(other, score) for other in passing]) for score in failing]
     area = mean_of(above)
     spread, other_spread = variance_of(above), variance_of(below)
     if spread is None or other_spread is None:
-        return Discrimination(**counts, area=area, reason="one score of a kind has no error")
-    error = math.sqrt(spread / len(passing) + other_spread / len(failing))
+        return Discrimination(passing=right, failing=wrong, area=area, reason="one score of a kind has no error")
+    error = math.sqrt(spread / right + other_spread / wrong)
     if not error:
-        return Discrimination(**counts, area=area, reason="all pairs are alike, so their spread shows no error")
+        return Discrimination(
+            passing=right, failing=wrong, area=area, reason="all pairs are alike, so their spread shows no error"
+        )
     interval = Interval.around(area, two_sided_z(confidence) * error, confidence=confidence, method="normal, DeLong")
-    return Discrimination(**counts, area=area, standard_error=error, interval=interval)
+    return Discrimination(passing=right, failing=wrong, area=area, standard_error=error, interval=interval)
 
 
 def _above(score: float, other: float) -> float:
