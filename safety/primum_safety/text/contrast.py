@@ -7,6 +7,7 @@ rival value better than every occurrence of its own value, it is bound to the wr
 from collections.abc import Sequence
 from enum import Enum, auto
 
+from primum_safety.text.bands import included
 from primum_safety.text.fact import Fact
 
 
@@ -35,6 +36,9 @@ def better_rival(fact: Fact, good: Sequence[Fact], rivals: Sequence[Fact], asked
 
 
 def _fits_better(fact: Fact, rival: Fact, fit: Fact, asked: frozenset[str]) -> bool:
+    in_rival, in_fit = included(fact.bands, rival.bands), included(fact.bands, fit.bands)
+    if in_rival != in_fit:
+        return in_rival  # the value that the answer gives for its patient lies in the band of only one of them
     patient = _compare(_conditions(fact), _conditions(rival), _conditions(fit))
     if patient in (Side.RIVAL, Side.FIT):
         return patient is Side.RIVAL
